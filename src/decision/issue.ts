@@ -1,0 +1,88 @@
+import { type Reason, rankOf } from "./catalogue.js";
+
+/** RFC 6901 pointer into the input. Holds only names that the schema, the policy or we chose, never the sender's. */
+export type JsonPointer = string;
+
+export interface Issue {
+  readonly reason: Reason;
+  readonly path: JsonPointer;
+  /** Byte offset in the input; set by json/ only. */
+  readonly offset?: number;
+}
+
+/** Data that a failing stage saw and operators may want; ASCII only. */
+export interface FailureFacts {
+  /** Names of members outside PIC/1.0, ASCII-escaped, at most 64 characters each. */
+  readonly unknown_members?: readonly string[];
+  /** The operator's rule that blocked. */
+  readonly rule?: string;
+}
+
+export interface Failure {
+  readonly ok: false;
+  readonly issues: readonly [Issue, ...Issue[]];
+  readonly more: number;
+  readonly facts?: FailureFacts;
+}
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | Failure;
+
+export function ok<T>(value: T): Outcome<T> {
+  return { ok: true, value };
+}
+
+/** A failure with one issue. */
+export function fail(reason: Reason, path: JsonPointer = "", offset?: number): Failure {
+  const issue: Issue = offset === undefined ? { reason, path } : { reason, path, offset };
+  return { ok: false, issues: [issue], more: 0 };
+}
+
+/** Most issues that a decision lists; the rest are counted. */
+export const MAX_ISSUES = 32;
+
+/** The order of issues: rank, then pointer, then offset. */
+export function compareIssues(a: Issue, b: Issue): number {
+  const byRank = rankOf(a.reason) - rankOf(b.reason);
+  if (byRank !== 0) return byRank;
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return (a.offset ?? -1) - (b.offset ?? -1);
+}
+
+/**
+ * Collects a stage's issues and keeps the first MAX_ISSUES of them in order, whatever order they arrive in, so that the
+ * same faults give the same decision. Memory stays bounded however many faults an attacker writes.
+ */
+export class IssueList {
+  readonly #kept: Issue[] = [];
+  #more = 0;
+
+  get empty(): boolean {
+    return this.#kept.length === 0;
+  }
+
+  add(reason: Reason, path: JsonPointer = "", offset?: number): void {
+    const issue: Issue = offset === undefined ? { reason, path } : { reason, path, offset };
+    let at = this.#kept.length;
+    while (at > 0) {
+      const order = compareIssues(issue, this.#kept[at - 1] as Issue);
+      if (order === 0) return;
+      if (order > 0) break;
+      at -= 1;
+    }
+    if (at === MAX_ISSUES) {
+      this.#more += 1;
+      return;
+    }
+    this.#kept.splice(at, 0, issue);
+    if (this.#kept.length > MAX_ISSUES) {
+      this.#kept.pop();
+      this.#more += 1;
+    }
+  }
+
+  /** The collected issues as a failure. Call only when not empty. */
+  fail(facts?: FailureFacts): Failure {
+    const issues = this.#kept as unknown as readonly [Issue, ...Issue[]];
+    return facts === undefined ? { ok: false, issues, more: this.#more } : { ok: false, issues, more: this.#more, facts };
+  }
+}

@@ -1,0 +1,43 @@
+/** Bounds on work, counted in bytes and entries so that they are the same on every machine (spec/limits.md). */
+export interface Limits {
+  /** Bytes of the proposal. */
+  readonly maxBytes: number;
+  /** Levels of arrays and objects. */
+  readonly maxDepth: number;
+  readonly maxProvenance: number;
+  readonly maxClaims: number;
+  readonly maxEvidence: number;
+  /** Bytes of one evidence file. */
+  readonly maxArtifactBytes: number;
+  /** Bytes of all evidence files of a proposal together. */
+  readonly maxArtifactsBytes: number;
+  /** Bytes of a signed payload. */
+  readonly maxPayloadBytes: number;
+}
+
+export const DEFAULT_LIMITS: Limits = Object.freeze({
+  maxBytes: 64_000,
+  maxDepth: 32,
+  maxProvenance: 64,
+  maxClaims: 64,
+  maxEvidence: 64,
+  maxArtifactBytes: 5 * 1024 * 1024,
+  maxArtifactsBytes: 16 * 1024 * 1024,
+  maxPayloadBytes: 16 * 1024,
+});
+
+/** Recursion in canonical form and comparison is bounded by this, whatever the operator asks for. */
+const MAX_DEPTH_CEILING = 512;
+
+/** Fills in the defaults. TypeError for an unknown name or a value that is not a positive integer. */
+export function resolveLimits(asked: Partial<Limits> | undefined): Limits {
+  if (asked === undefined) return DEFAULT_LIMITS;
+  if (typeof asked !== "object" || asked === null) throw new TypeError("limits must be an object");
+  for (const [name, value] of Object.entries(asked)) {
+    if (!Object.hasOwn(DEFAULT_LIMITS, name)) throw new TypeError(`unknown limit: ${name}`);
+    if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`limits.${name} must be a positive integer`);
+  }
+  const limits = { ...DEFAULT_LIMITS, ...asked };
+  if (limits.maxDepth > MAX_DEPTH_CEILING) throw new TypeError(`limits.maxDepth must be at most ${MAX_DEPTH_CEILING}`);
+  return Object.freeze(limits);
+}

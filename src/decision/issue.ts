@@ -1,4 +1,5 @@
 import { type Reason, rankOf } from "./catalogue.js";
+import type { StageFacts } from "./facts.js";
 
 /** RFC 6901 pointer into the input. Holds only names that the schema, the policy or we chose, never the sender's. */
 export type JsonPointer = string;
@@ -10,19 +11,11 @@ export interface Issue {
   readonly offset?: number;
 }
 
-/** Data that a failing stage saw and operators may want; ASCII only. */
-export interface FailureFacts {
-  /** Names of members outside PIC/1.0, ASCII-escaped, at most 64 characters each. */
-  readonly unknown_members?: readonly string[];
-  /** The operator's rule that blocked. */
-  readonly rule?: string;
-}
-
 export interface Failure {
   readonly ok: false;
   readonly issues: readonly [Issue, ...Issue[]];
   readonly more: number;
-  readonly facts?: FailureFacts;
+  readonly facts?: StageFacts;
 }
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Failure;
@@ -81,7 +74,7 @@ export class IssueList {
   }
 
   /** The collected issues as a failure. Call only when not empty. */
-  fail(facts?: FailureFacts): Failure {
+  fail(facts?: StageFacts): Failure {
     const issues = this.#kept as unknown as readonly [Issue, ...Issue[]];
     return facts === undefined ? { ok: false, issues, more: this.#more } : { ok: false, issues, more: this.#more, facts };
   }

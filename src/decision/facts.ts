@@ -1,0 +1,48 @@
+import type { Impact } from "./impact.js";
+
+export type EffectiveTrust = "trusted" | "untrusted";
+
+export interface ProvenanceFact {
+  readonly id: string;
+  /** What the proposal says. */
+  readonly declared: EffectiveTrust;
+  /** What verified evidence made of it, for this decision alone. */
+  readonly effective: EffectiveTrust;
+  /** Key ids of the signatures that raised it, in proposal order. */
+  readonly raised_by: readonly string[];
+}
+
+export interface EvidenceFact {
+  readonly type: "hash" | "sig";
+  /** How it was read; `unread` where an earlier check ended the entry. */
+  readonly mode: "file" | "legacy" | "canonical" | "malformed" | "unread";
+  readonly status: "verified" | "failed";
+  /** Only where the keyring has the key. */
+  readonly key_id?: string;
+  /** SHA-256 (hex) of the raw public key, then the canonical bytes; only where the signature verified. */
+  readonly attestation_id?: string;
+}
+
+export interface ActionDigests {
+  readonly args?: string;
+  readonly claims?: string;
+  readonly intent?: string;
+}
+
+/** What the stages saw, for the operator. Never shown to a model. */
+export interface StageFacts {
+  /** Names of members outside PIC/1.0, ASCII-escaped, at most 64 characters each. */
+  readonly unknown_members?: readonly string[];
+  /** The operator's rule that blocked. */
+  readonly rule?: string;
+  readonly provenance?: readonly ProvenanceFact[];
+  readonly evidence?: readonly EvidenceFact[];
+  /** Set once a signature entry reaches its bindings. */
+  readonly digests?: ActionDigests;
+}
+
+export interface DecisionFacts extends StageFacts {
+  readonly tool?: string;
+  readonly impact?: { readonly declared: Impact | null; readonly operator: Impact | null };
+  readonly digests: ActionDigests & { readonly policy: string; readonly keyring: string };
+}

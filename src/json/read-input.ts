@@ -1,0 +1,29 @@
+import { fail, type Outcome, ok } from "../decision/issue.js";
+import { canonicalize } from "./canonicalize.js";
+import { parseJson, parseJsonText } from "./parse-json.js";
+import type { JsonObject, JsonValue } from "./value.js";
+
+/** Bounds on one JSON text. */
+export interface JsonLimits {
+  readonly maxBytes: number;
+  readonly maxDepth: number;
+}
+
+/**
+ * Reads what a caller handed over. Bytes are judged as they are; a string as its UTF-8; anything else is serialised in
+ * canonical form (own members, each read once) and then parsed like bytes, so that nothing live stays behind.
+ */
+export function readInput(input: unknown, { maxBytes, maxDepth }: JsonLimits): Outcome<JsonValue> {
+  if (input instanceof Uint8Array) return parseJson(input, { maxBytes, maxDepth });
+  if (typeof input === "string") return parseJsonText(input, { maxBytes, maxDepth });
+  const bytes = canonicalize(input, { maxBytes, maxDepth });
+  return bytes.ok ? parseJson(bytes.value, { maxBytes, maxDepth }) : bytes;
+}
+
+/** A live value that must be a plain JSON object, as a copy that nobody else holds. */
+export function readObject(live: unknown, limits: JsonLimits): Outcome<JsonObject> {
+  if (typeof live !== "object" || live === null) return fail("request.not_object");
+  const value = live instanceof Uint8Array ? fail("json.not_plain") : readInput(live, limits);
+  if (!value.ok) return value;
+  return Array.isArray(value.value) ? fail("request.not_object") : ok(value.value as JsonObject);
+}

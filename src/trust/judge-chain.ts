@@ -1,0 +1,29 @@
+import type { ProvenanceFact } from "../decision/facts.js";
+import { IssueList, type Outcome, ok } from "../decision/issue.js";
+import type { Profile } from "../decision/profile.js";
+import type { Requirements } from "../decision/requirements.js";
+import type { Resolved } from "../provenance/resolved.js";
+
+/**
+ * The causal rule (spec/trust.md#causal-rule): for a high impact at least one claim rests on a trusted entry, and every
+ * reference names one. A low impact needs neither.
+ */
+export function judgeChain(
+  resolved: Resolved,
+  provenance: readonly ProvenanceFact[],
+  requirements: Requirements,
+  profile: Profile,
+): Outcome<true> {
+  if (!requirements.trustedChainRequired) return ok(true);
+  const issues = new IssueList();
+  if (profile.resolveEveryReference) for (const path of resolved.dangling) issues.add("provenance.dangling_reference", path);
+
+  const rests = resolved.proposal.claims.some((claim) =>
+    claim.evidence.some((id) => {
+      const index = resolved.indexById.get(id);
+      return index !== undefined && provenance[index]?.effective === "trusted";
+    }),
+  );
+  if (!rests) issues.add("trust.no_trusted_chain", "/claims");
+  return issues.empty ? ok(true) : issues.fail();
+}

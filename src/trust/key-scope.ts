@@ -1,0 +1,22 @@
+import type { Reason } from "../decision/catalogue.js";
+import type { Requirements } from "../decision/requirements.js";
+import type { KeyEntry } from "./keyring.js";
+
+/**
+ * Why a key may not speak for this action, or null (spec/trust.md#key-scope). Tested on the operator's impact, in the
+ * catalogue's order.
+ */
+export function outOfScope(entry: KeyEntry, requirements: Requirements, audience: string | null): Reason | null {
+  if (!entry.purpose.includes("approve") && !entry.purpose.includes("attest")) return "trust.key_purpose";
+  if (!covers(entry.tools, requirements.tool)) return "trust.key_tool";
+  if (!covers(entry.impacts, requirements.impact)) return "trust.key_impact";
+  if (audience !== null && !covers(entry.audiences, audience)) return "trust.key_audience";
+  const unscoped = entry.tools === null || entry.impacts === null;
+  if (unscoped && requirements.scopedKeysRequired && requirements.trustedChainRequired) return "trust.key_unscoped";
+  return null;
+}
+
+/** Absent scope covers everything; that it may be absent is the policy's matter. */
+function covers(scope: readonly string[] | null, name: string): boolean {
+  return scope === null || scope.includes("*") || scope.includes(name);
+}

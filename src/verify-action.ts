@@ -1,0 +1,135 @@
+import { bindCall } from "./binding/bind-call.js";
+import type { Bound } from "./binding/call.js";
+import { allow, block } from "./decision/conclude-decision.js";
+import type { Decision } from "./decision/decision.js";
+import { fail, type Outcome, ok } from "./decision/issue.js";
+import type { Requirements } from "./decision/requirements.js";
+import { readInput, readObject } from "./json/read-input.js";
+import type { JsonObject } from "./json/value.js";
+import { judgePolicy } from "./policy/judge-policy.js";
+import { proposalNeeded } from "./policy/pic-need.js";
+import { requirementsFor } from "./policy/requirements.js";
+import { resolveProvenance } from "./provenance/resolve-provenance.js";
+import { type Artifacts, artifactPath } from "./trust/artifacts.js";
+import { deriveTrust } from "./trust/derive-trust.js";
+import type { Trusted } from "./trust/trusted.js";
+import { frameOf, seenBy } from "./verify-frame.js";
+import { readSettings, type Settings, type VerifyOptions } from "./verify-settings.js";
+import { checkProposal } from "./wire/check-proposal.js";
+
+/** A proposal as bytes; as a string; or as plain data, which is read once through its canonical form. Absent: undefined. */
+export type ProposalInput = Uint8Array | string | object | undefined;
+
+/**
+ * Verifies an Action Proposal: strict bytes, shape, provenance, the live call, evidence, then the operator's policy. Pure
+ * and synchronous; every fault blocks. Nothing is consumed: `single_use` is "unchecked" (a live gate consumes).
+ *
+ * @throws TypeError for misuse of the options, ConfigurationError where policy or keyring refuse the profile; never for
+ * anything in the proposal.
+ */
+export function verifyAction(input: ProposalInput, options: VerifyOptions): Decision {
+  const prepared = prepare(input, options);
+  return conclude(prepared, prepared.settings.artifacts).decision;
+}
+
+/** A proposal that passed every check that needs no evidence, or the block that it met. */
+export interface Prepared {
+  readonly settings: Settings;
+  readonly outcome: Outcome<Ready>;
+  /** Null until the tool and its impact are known. */
+  readonly requirements: Requirements | null;
+  /** The `file://` references to fetch, each once; none where the decision is a block already. */
+  readonly artifactRefs: readonly string[];
+}
+
+/** Bound to the live call; `bound` is null for a call that the policy lets go without a proposal. */
+export interface Ready {
+  readonly bound: Bound | null;
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly requirements: Requirements;
+}
+
+/** What a live gate goes on with after an allow. */
+export interface Verified {
+  readonly decision: Decision;
+  /** Null on a block, and for a call without a proposal. */
+  readonly trusted: Trusted | null;
+  /** The arguments as verified; null on a block. */
+  readonly action: { readonly tool: string; readonly args: JsonObject } | null;
+}
+
+/** The first half: everything up to the evidence. Names the files that the edge must fetch. */
+export function prepare(input: ProposalInput, options: VerifyOptions): Prepared {
+  const settings = readSettings(options);
+  const outcome = total(() => (input === undefined ? readBareCall(settings) : readProposal(input, settings)));
+  const ready = outcome.ok ? outcome.value : null;
+  return { settings, outcome, requirements: ready?.requirements ?? null, artifactRefs: fileRefs(ready) };
+}
+
+/** The second half: evidence, the causal rule, policy, and the decision. */
+export function conclude(prepared: Prepared, artifacts: Artifacts): Verified {
+  const { settings, outcome } = prepared;
+  const judged: Outcome<Judged> = outcome.ok ? total(() => judge(outcome.value, settings, artifacts)) : outcome;
+  const ready = outcome.ok ? outcome.value : null;
+  const frame = frameOf(settings, ready, judged.ok ? judged.value.trusted : null);
+  if (!judged.ok) return { decision: block(judged, frame), trusted: null, action: null };
+  const { tool, args } = judged.value.ready;
+  return { decision: allow(frame), trusted: judged.value.trusted, action: { tool, args } };
+}
+
+function readProposal(input: Exclude<ProposalInput, undefined>, { policy, call, profile, limits }: Settings): Outcome<Ready> {
+  const value = readInput(input, limits);
+  if (!value.ok) return value;
+  const proposal = checkProposal(value.value, limits);
+  if (!proposal.ok) return proposal;
+  const resolved = resolveProvenance(proposal.value, profile);
+  if (!resolved.ok) return resolved;
+  const bound = bindCall(resolved.value, call);
+  if (!bound.ok) return bound;
+  const { impact, action } = proposal.value;
+  const requirements = requirementsFor(policy, action.tool, impact, profile);
+  return ok({ bound: bound.value, tool: action.tool, args: action.args, requirements });
+}
+
+/** A call without a proposal: the policy may let it go, judged on the live arguments (spec/policy.md#calls-without-a-proposal). */
+function readBareCall({ policy, call, profile, limits }: Settings): Outcome<Ready> {
+  if (call === "proposal-only" || !("args" in call)) return fail("request.missing");
+  const rule = policy.tools.get(call.tool);
+  if (rule === undefined || proposalNeeded(policy, call.tool, profile)) return fail("request.missing");
+  const args = readObject(call.args, limits);
+  if (!args.ok) return args;
+  return ok({ bound: null, tool: call.tool, args: args.value, requirements: requirementsFor(policy, call.tool, rule.impact, profile) });
+}
+
+interface Judged {
+  readonly ready: Ready;
+  readonly trusted: Trusted | null;
+}
+
+function judge(ready: Ready, settings: Settings, artifacts: Artifacts): Outcome<Judged> {
+  const { policy, profile } = settings;
+  const { bound, args, requirements } = ready;
+  const trusted = bound === null ? ok(null) : deriveTrust(bound, { ...settings, artifacts, requirements });
+  if (!trusted.ok) return trusted;
+  const permitted = judgePolicy({ policy, profile, requirements, args });
+  if (!permitted.ok) return { ...permitted, facts: { ...seenBy(trusted.value), ...permitted.facts } };
+  return ok({ ready, trusted: trusted.value });
+}
+
+/** The one catch: a fault of our own blocks. */
+function total<T>(stage: () => Outcome<T>): Outcome<T> {
+  try {
+    return stage();
+  } catch {
+    return fail("internal.error");
+  }
+}
+
+function fileRefs(ready: Ready | null): readonly string[] {
+  const refs = new Set<string>();
+  for (const entry of ready?.bound?.resolved.proposal.evidence ?? []) {
+    if (entry.type === "hash" && artifactPath(entry.ref) !== null) refs.add(entry.ref);
+  }
+  return [...refs];
+}

@@ -1,0 +1,95 @@
+import { readCall } from "./binding/bind-call.js";
+import type { Call } from "./binding/call.js";
+import { ConfigurationError } from "./decision/configuration-error.js";
+import { type Limits, resolveLimits } from "./decision/limits.js";
+import { type InteropOptions, type Profile, type ProfileName, resolveProfile } from "./decision/profile.js";
+import { isPolicy } from "./policy/build-policy.js";
+import type { Policy } from "./policy/policy.js";
+import type { Artifacts } from "./trust/artifacts.js";
+import type { Keyring } from "./trust/keyring.js";
+import { checkKeyringForProfile, isKeyring } from "./trust/load-keyring.js";
+import { nowToNanos } from "./trust/timestamp.js";
+
+/** What `verifyAction` is told beside the proposal. The first four are required: nothing is permissive by omission. */
+export interface VerifyOptions {
+  readonly keyring: Keyring;
+  readonly policy: Policy;
+  /** Epoch milliseconds, or an RFC 3339 time. */
+  readonly now: number | string;
+  /** What is about to run: tool and arguments, the tool alone, or "proposal-only". */
+  readonly call: Call;
+  /** "strict" by default. */
+  readonly profile?: ProfileName | InteropOptions;
+  readonly limits?: Partial<Limits>;
+  /** Bytes of the files that hash evidence refers to, by `ref`; a file that is not there is unavailable. */
+  readonly artifacts?: Artifacts;
+  /** The name of this gate, which a signed audience must equal. */
+  readonly audience?: string;
+  /** For a high impact an attestation without an audience fails. Needs `audience`; a live gate sets it. */
+  readonly audienceRequired?: boolean;
+  /** Who asks, for policy rules: plain data. */
+  readonly context?: object;
+}
+
+/** The options, checked and read once. */
+export interface Settings {
+  readonly keyring: Keyring;
+  readonly policy: Policy;
+  /** Epoch nanoseconds. */
+  readonly now: bigint;
+  readonly call: Call;
+  readonly profile: Profile;
+  readonly limits: Limits;
+  readonly artifacts: Artifacts;
+  readonly audience: string | null;
+  readonly audienceRequired: boolean;
+}
+
+const NAMES = new Set(["keyring", "policy", "now", "call", "profile", "limits", "artifacts", "audience", "audienceRequired", "context"]);
+const NO_ARTIFACTS: Artifacts = new Map();
+
+/** Reads the options. TypeError for misuse; ConfigurationError where keyring or policy refuse the profile. */
+export function readSettings(options: VerifyOptions): Settings {
+  if (typeof options !== "object" || options === null) throw new TypeError("verifyAction needs options: { keyring, policy, now, call }");
+  for (const name of Object.keys(options)) if (!NAMES.has(name)) throw new TypeError(`unknown option: ${name}`);
+  const {
+    keyring,
+    policy,
+    now,
+    call,
+    profile: asked,
+    limits,
+    artifacts = NO_ARTIFACTS,
+    audience,
+    audienceRequired = false,
+    context,
+  } = options;
+
+  if (!isKeyring(keyring)) throw new TypeError("keyring must come from loadKeyring");
+  if (!isPolicy(policy)) throw new TypeError("policy must come from loadPolicy");
+  if (!(artifacts instanceof Map)) throw new TypeError("artifacts must be a Map of bytes by ref");
+  if (audience !== undefined && (typeof audience !== "string" || audience === ""))
+    throw new TypeError("audience must be a non-empty string");
+  if (typeof audienceRequired !== "boolean") throw new TypeError("audienceRequired must be a boolean");
+  if (audienceRequired && audience === undefined) throw new TypeError("audienceRequired needs an audience");
+  if (context !== undefined && (typeof context !== "object" || context === null)) throw new TypeError("context must be an object");
+
+  const profile = resolveProfile(asked);
+  if (policy.requireProfile !== null && policy.requireProfile !== profile.name) {
+    throw new ConfigurationError(`the policy requires the profile "${policy.requireProfile}", and "${profile.name}" was asked for`, {
+      place: "/require_profile",
+    });
+  }
+  checkKeyringForProfile(keyring, profile);
+  return {
+    keyring,
+    policy,
+    now: nowToNanos(now),
+    call: readCall(call),
+    profile,
+    limits: resolveLimits(limits),
+    artifacts,
+    audience: audience ?? null,
+    audienceRequired,
+  };
+}

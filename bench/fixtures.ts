@@ -1,0 +1,131 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
+import canonicalizeReference from "canonicalize";
+
+/** A throw-away key made from a constant, so that every run measures the same bytes. */
+function testKey(): { privateKey: KeyObject; publicKey: KeyObject; raw: Buffer } {
+  const seed = createHash("sha256").update("countersign bench key, never used elsewhere").digest();
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]),
+    format: "der",
+    type: "pkcs8",
+  });
+  const publicKey = createPublicKey(privateKey);
+  return { privateKey, publicKey, raw: publicKey.export({ format: "der", type: "spki" }).subarray(-32) };
+}
+
+export const key = testKey();
+export const now = "2026-10-01T12:00:00Z";
+
+const canonical = (value: unknown) => canonicalizeReference(value) as string;
+const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** Arguments of a payment with enough line items that the proposal comes to the size asked for, in bytes. */
+function paymentArgs(items: number): Record<string, unknown> {
+  return {
+    amount_minor: 48_200,
+    currency: "EUR",
+    to: "acct_7731",
+    reference: "INV-204",
+    lines: Array.from({ length: items }, (_, at) => ({ sku: `part-${1000 + at}`, quantity: (at % 7) + 1, price_minor: 1250 + at })),
+  };
+}
+
+function unsignedProposal(impact: string, tool: string, items: number) {
+  return {
+    protocol: "PIC/1.0",
+    intent: "Pay supplier invoice INV-204",
+    impact,
+    provenance: [
+      { id: "approval", trust: "untrusted", source: "approvals:finance" },
+      { id: "invoice", trust: "untrusted", source: "mail:ap-inbox" },
+    ],
+    claims: [
+      { text: "Invoice INV-204 is due and approved for payment", evidence: ["approval", "invoice"] },
+      { text: "The account is the supplier's account on file", evidence: ["approval"] },
+    ],
+    action: { tool, args: paymentArgs(items) },
+  };
+}
+
+function attestationOf(proposal: ReturnType<typeof unsignedProposal>) {
+  return {
+    attestation_version: "PIC-ATT/1.0",
+    tool: proposal.action.tool,
+    args_digest: digest(canonical(proposal.action.args)),
+    impact: proposal.impact,
+    provenance_ids: proposal.provenance.map(({ id }) => id),
+    claims_digest: digest(canonical(proposal.claims)),
+    intent_digest: digest(proposal.intent),
+    issued_at: "2026-10-01T11:55:00Z",
+    expires_at: "2026-10-01T12:30:00Z",
+    x_vouches_for: ["approval"],
+  };
+}
+
+export interface Fixture {
+  readonly bytes: Buffer;
+  readonly args: unknown;
+  readonly tool: string;
+}
+
+/** A proposal padded with line items until it has at least this many bytes. */
+function grow(size: number, make: (items: number) => { text: string; args: unknown; tool: string }): Fixture {
+  for (let items = 1; ; items += 1) {
+    const { text, args, tool } = make(items);
+    const bytes = Buffer.from(text);
+    // A live call brings arguments of its own: equal to the proposal's, never the same object.
+    if (bytes.length >= size) return { bytes, args: structuredClone(args), tool };
+  }
+}
+
+export function signed(size: number): Fixture & { payload: string; signature: Buffer } {
+  let payload = "";
+  let signature = Buffer.alloc(0);
+  const fixture = grow(size, (items) => {
+    const proposal = unsignedProposal("money", "payments.transfer", items);
+    payload = canonical(attestationOf(proposal));
+    signature = sign(null, Buffer.from(payload), key.privateKey);
+    const entry = {
+      id: "approval",
+      type: "sig",
+      ref: "inline:attestation",
+      payload,
+      alg: "ed25519",
+      signature: signature.toString("base64"),
+      key_id: "finance-2026",
+    };
+    return { text: JSON.stringify({ ...proposal, evidence: [entry] }), args: proposal.action.args, tool: proposal.action.tool };
+  });
+  return { ...fixture, payload, signature };
+}
+
+export function unsigned(size: number): Fixture {
+  return grow(size, (items) => {
+    const proposal = unsignedProposal("read", "docs.search", items);
+    return { text: JSON.stringify(proposal), args: proposal.action.args, tool: proposal.action.tool };
+  });
+}
+
+export const keyringFile = { trusted_keys: { "finance-2026": key.raw.toString("base64") }, revoked_keys: [] };
+export const policyFile = { impact_by_tool: { "payments.transfer": "money", "docs.search": "read" } };
+export const policyFileWithArgs = {
+  version: 1,
+  allow_unscoped_keys: true,
+  tools: {
+    "payments.transfer": {
+      impact: "money",
+      args: {
+        type: "object",
+        required: ["amount_minor", "currency", "to"],
+        properties: {
+          amount_minor: { type: "integer", minimum: 1, maximum: 100_000 },
+          currency: { enum: ["EUR"] },
+          to: { type: "string", pattern: "^acct_[0-9]{4}$" },
+          reference: { type: "string", maxLength: 64 },
+          lines: { type: "array", items: { type: "object" } },
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+};

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import canonicalizeReference from "canonicalize";
+import type * as Compile from "../src/compile/index.js";
+import type * as Api from "../src/index.js";
+import { coldStart } from "./cold-start.js";
+import { key, keyringFile, now, policyFile, policyFileWithArgs, signed, unsigned } from "./fixtures.js";
+import { cryptoFloor, signedFloor, unsignedFloor } from "./floor.js";
+import { compare } from "./measure.js";
+import { portableSize } from "./portable-size.js";
+
+// What is measured is the package as published: `npm run bench` builds first.
+const api: typeof Api = await import(new URL("../dist/index.js", import.meta.url).href);
+const { loadPolicy }: typeof Compile = await import(new URL("../dist/compile.js", import.meta.url).href);
+
+interface Entry {
+  readonly name: string;
+  readonly unit: "ns" | "ms" | "KB" | "bytes" | "x";
+  readonly value: number;
+  readonly ratio: number | null;
+  /** The ratio, or the value where there is no ratio, that must hold. */
+  readonly hold: number | null;
+}
+
+const keyring = api.loadKeyring(keyringFile);
+const policy = await loadPolicy(policyFile);
+const signed2k = signed(2200);
+const unsigned2k = unsigned(2200);
+
+function verify(fixture: { bytes: Buffer; args: unknown; tool: string }): Api.Decision {
+  return api.verifyAction(fixture.bytes, { keyring, policy, now, call: { tool: fixture.tool, args: fixture.args } });
+}
+
+for (const fixture of [signed2k, unsigned2k]) {
+  const decision = verify(fixture);
+  if (decision.verdict !== "allow") throw new Error(`the bench measures an allow, and got ${decision.code} ${decision.reason}`);
+}
+
+function ratioEntry(name: string, hold: number | null, subject: () => unknown, floor: () => unknown): Entry {
+  const { nanoseconds, ratio } = compare(subject, floor);
+  return { name, unit: "ns", value: Math.round(nanoseconds), ratio: round(ratio), hold };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** Time per byte at 64 KB over time per byte at 2 KB: 1 is linear. */
+function growthEntry(name: string, make: (size: number) => () => unknown): Entry {
+  const small = 2200;
+  const large = 62_000;
+  const { nanoseconds, ratio } = compare(make(large), make(small));
+  return { name, unit: "ns", value: Math.round(nanoseconds), ratio: round(ratio / (large / small)), hold: 1.25 };
+}
+
+function heapPerVerification(): Entry {
+  const runs = 2000;
+  const collect = (globalThis as { gc?: () => void }).gc;
+  for (let run = 0; run < 500; run += 1) verify(signed2k);
+  collect?.();
+  const before = process.memoryUsage().heapUsed;
+  for (let run = 0; run < runs; run += 1) verify(signed2k);
+  const used = process.memoryUsage().heapUsed - before;
+  return { name: "heap-per-verification", unit: "bytes", value: Math.round(used / runs), ratio: null, hold: null };
+}
+
+async function* entries(): AsyncGenerator<Entry> {
+  yield ratioEntry(
+    "verify-signed-2k",
+    1.4,
+    () => verify(signed2k),
+    () => signedFloor(signed2k.bytes, signed2k.signature),
+  );
+  yield ratioEntry(
+    "verify-signed-2k-vs-crypto",
+    1.7,
+    () => verify(signed2k),
+    () => cryptoFloor(signed2k.payload, signed2k.signature),
+  );
+  yield ratioEntry(
+    "verify-unsigned-2k",
+    2,
+    () => verify(unsigned2k),
+    () => unsignedFloor(unsigned2k.bytes),
+  );
+
+  const parsed20k = JSON.parse(unsigned(20_000).bytes.toString("utf8"));
+  yield ratioEntry(
+    "canonicalize-20k",
+    2,
+    () => api.canonicalize(parsed20k),
+    () => JSON.stringify(parsed20k),
+  );
+  yield ratioEntry(
+    "canonicalize-20k-vs-npm-canonicalize",
+    null,
+    () => api.canonicalize(parsed20k),
+    () => canonicalizeReference(parsed20k),
+  );
+  yield ratioEntry(
+    "parse-2k",
+    null,
+    () => api.parseJson(unsigned2k.bytes),
+    () => JSON.parse(unsigned2k.bytes.toString("utf8")),
+  );
+
+  yield growthEntry("growth-parse-64k", (size) => {
+    const { bytes } = unsigned(size);
+    return () => api.parseJson(bytes);
+  });
+  yield growthEntry("growth-verify-unsigned-64k", (size) => {
+    const fixture = unsigned(size);
+    return () => verify(fixture);
+  });
+  yield heapPerVerification();
+
+  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+  try {
+    const file = (name: string, content: unknown) => {
+      const path = join(folder, name);
+      writeFileSync(path, Buffer.isBuffer(content) ? content : JSON.stringify(content));
+      return path;
+    };
+    const proposal = file("proposal.json", signed2k.bytes);
+    const keys = file("keys.json", keyringFile);
+    const common = [
+      "verify",
+      proposal,
+      "--keys",
+      keys,
+      "--tool",
+      signed2k.tool,
+      "--args",
+      `@${file("args.json", signed2k.args)}`,
+      "--now",
+      now,
+    ];
+    for (const [name, policyPath, hold] of [
+      ["cli-cold-start", file("policy.json", policyFile), 1.5],
+      ["cli-cold-start-args", file("policy-args.json", policyFileWithArgs), 2.5],
+    ] as const) {
+      const { milliseconds, ratio } = coldStart([...common, "--policy", policyPath, "--format", "json"]);
+      yield { name, unit: "ms", value: round(milliseconds), ratio: round(ratio), hold };
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+
+  yield { name: "portable-size", unit: "KB", value: round((await portableSize()) / 1024), ratio: null, hold: 40 };
+}
+
+const asJson = process.argv.includes("--json");
+if (!asJson)
+  console.log(
+    `Node ${process.version}, ${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores; key ${key.raw.toString("hex").slice(0, 8)}\n`,
+  );
+for await (const entry of entries()) {
+  const { hold, ...line } = entry;
+  if (asJson) {
+    console.log(JSON.stringify(line));
+    continue;
+  }
+  const measured = entry.ratio ?? entry.value;
+  const verdict = hold === null ? "" : measured <= hold ? `holds (<= ${hold})` : `MISSES ${hold}`;
+  console.log(
+    `${entry.name.padEnd(38)} ${String(entry.value).padStart(10)} ${entry.unit.padEnd(5)} ${entry.ratio === null ? "".padStart(7) : `${entry.ratio.toFixed(2)}x`.padStart(7)}  ${verdict}`,
+  );
+}

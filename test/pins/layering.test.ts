@@ -59,7 +59,9 @@ describe("layering", () => {
   });
 
   it("has no import cycle", () => {
-    const graph = new Map(ALL.map((file) => [file.path, importsOf(file).flatMap(({ specifier }) => resolveImport(file.path, specifier) ?? [])]));
+    const graph = new Map(
+      ALL.map((file) => [file.path, importsOf(file).flatMap(({ specifier }) => resolveImport(file.path, specifier) ?? [])]),
+    );
     const done = new Set<string>();
     const cycles: string[] = [];
     const visit = (path: string, trail: readonly string[]): void => {

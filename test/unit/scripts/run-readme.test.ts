@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { matches, usageBlocks } from "../../../scripts/run-readme.js";
+
+const PAGE = ["# Title", "```bash", "npm ci && npm test", "```", "Text.", "```bash", "echo one", "```", "prints", "```text", "no", "```"];
+
+describe("usageBlocks", () => {
+  it("leaves out the clone's blocks and takes an output only where nothing stands between", () => {
+    expect(usageBlocks(PAGE.join("\n"))).toEqual([{ line: 6, script: "echo one\n", prints: null }]);
+  });
+
+  it("pairs a block with the output right after it", () => {
+    const page = ["```bash", "echo one", "echo two", "```", "", "```text", "one", "two", "```"].join("\n");
+    expect(usageBlocks(page)).toEqual([{ line: 1, script: "echo one\necho two\n", prints: "one\ntwo\n" }]);
+  });
+
+  it("refuses a block without an end", () => {
+    expect(() => usageBlocks("```bash\necho one")).toThrow("line 1");
+  });
+});
+
+describe("matches", () => {
+  it.each([
+    ["one\n", "one\n", true],
+    ["one\n", "two\n", false],
+    ["one\n", "one\ntwo\n", false],
+    ["a.c\n", "abc\n", false],
+    ["exit ...\n", "exit 3\n", true],
+    ["exit ...\n", "exit 3\nmore\n", false],
+    ["one\n...\nfour\n", "one\ntwo\nthree\nfour\n", true],
+    ["one\n...\nfour\n", "one\ntwo\nthree\n", false],
+  ])("%j and %j: %s", (prints, text, expected) => {
+    expect(matches(prints, text)).toBe(expected);
+  });
+});

@@ -70,7 +70,9 @@ async function main(): Promise<number> {
     return judged.faults.length > 0 ? 1 : 0;
   }
   console.log(`fuzz: seed ${seed}, ${seconds} s`);
-  const portable = fork(fileURLToPath(import.meta.url), ["--serve"], { execArgv: [...process.execArgv, "--conditions=countersign-portable"] });
+  const portable = fork(fileURLToPath(import.meta.url), ["--serve"], {
+    execArgv: [...process.execArgv, "--conditions=countersign-portable"],
+  });
   const end = performance.now() + seconds * 1000;
   let cases = 0;
   let failed = 0;

@@ -1,24 +1,31 @@
 // Lets Node run this repository's TypeScript as written: `node --import ./scripts/typescript.js FILE.ts`. Types are
 // stripped, nothing is checked (`npm run typecheck` does that). Development only; the package ships built JavaScript.
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { register } from "node:module";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 import { transformSync } from "rolldown/utils";
 
+const root = new URL("../", import.meta.url);
+
 // Node runs the hooks below on a thread of their own and loads this file there a second time.
 if (isMainThread) register(import.meta.url);
 
-/** Imports end in `.js`, the files in `.ts`. */
+/** This package by its own name (examples do that) leads to the sources that tsconfig.json says. */
+const { paths } = JSON.parse(readFileSync(new URL("tsconfig.json", root), "utf8")).compilerOptions;
+
 export async function resolve(specifier, context, next) {
-  const mayBeSource = specifier.startsWith(".") && specifier.endsWith(".js") && context.parentURL?.endsWith(".ts");
-  // This repository's private `#crypto` leads to sources where a source asks.
-  const conditions = context.parentURL?.endsWith(".ts") ? ["source", ...context.conditions] : context.conditions;
+  if (!context.parentURL?.endsWith(".ts")) return next(specifier, context);
+  if (Object.hasOwn(paths, specifier)) return next(new URL(paths[specifier][0], root).href, context);
+  // The private `#crypto` leads to sources where a source asks.
+  const asked = { ...context, conditions: ["source", ...context.conditions] };
   try {
-    return await next(specifier, { ...context, conditions });
+    return await next(specifier, asked);
   } catch (error) {
-    if (!mayBeSource || error.code !== "ERR_MODULE_NOT_FOUND") throw error;
-    return next(specifier.replace(/\.js$/, ".ts"), { ...context, conditions });
+    // Imports end in `.js`, the files in `.ts`.
+    if (error.code !== "ERR_MODULE_NOT_FOUND" || !specifier.startsWith(".") || !specifier.endsWith(".js")) throw error;
+    return next(specifier.replace(/\.js$/, ".ts"), asked);
   }
 }
 

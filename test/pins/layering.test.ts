@@ -60,7 +60,10 @@ describe("layering", () => {
 
   it("has no import cycle", () => {
     const graph = new Map(
-      ALL.map((file) => [file.path, importsOf(file).flatMap(({ specifier, typeOnly }) => (typeOnly ? [] : (resolveImport(file.path, specifier) ?? [])))]),
+      ALL.map((file) => [
+        file.path,
+        importsOf(file).flatMap(({ specifier, typeOnly }) => (typeOnly ? [] : (resolveImport(file.path, specifier) ?? []))),
+      ]),
     );
     const done = new Set<string>();
     const cycles: string[] = [];

@@ -1,0 +1,26 @@
+// Runs every file of examples/ against the sources; what each prints must be what its last comment block says (`//> ...`).
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const folder = fileURLToPath(new URL("../examples/", import.meta.url));
+const hooks = fileURLToPath(new URL("./typescript.js", import.meta.url));
+let passed = 0;
+let failed = 0;
+
+for (const name of readdirSync(folder)
+  .filter((file) => file.endsWith(".ts"))
+  .sort()) {
+  const says = [...readFileSync(`${folder}${name}`, "utf8").matchAll(/^\/\/> ?(.*)$/gm)].map(([, line]) => line).join("\n");
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", hooks, `${folder}${name}`], {
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  if (status === 0 && says !== "" && stdout.trimEnd() === says) passed += 1;
+  else {
+    failed += 1;
+    console.error(`examples/${name}: exit ${status}\n--- printed\n${stdout}--- should print\n${says}\n--- on stderr\n${stderr}`);
+  }
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -20,6 +20,8 @@ describe("layering", () => {
     ["json/a.ts", "const x = await import(name);", "imports a computed name"],
     ["json/a.ts", 'import { x } from "../decision/b";', "imports ../decision/b without .js"],
     ["json/a.ts", 'import { x } from "../../scripts/b.js";', "imports ../../scripts/b.js, outside src/"],
+    ["wire/a.ts", 'import s from "../../spec/schemas/x.schema.json";', "imports ../../spec/schemas/x.schema.json, outside src/"],
+    ["cli/a.ts", 'import s from "../../package.json";', "imports ../../package.json, outside src/"],
     ["json/a.ts", 'import { readFileSync } from "node:fs";', "imports node:fs"],
     ["sign/a.ts", 'import type { S } from "node:stream";', "imports node:stream"],
     ["sign/a.ts", 'import { p } from "../policy/b.js";', "imports policy/"],
@@ -53,7 +55,7 @@ describe("layering", () => {
     ["json/a.ts", "const x = port.fetch(1); const y = { process: 1 }; interface P { fetch(): void }"],
     ["json/a.ts", '// process.env, Date.now()\nconst x = "console.log";'],
     ["node/a.ts", 'import { readFileSync } from "node:fs"; const t = Date.now(); console.log(process.pid);'],
-    ["cli/a.ts", 'import { f } from "../node/index.js";'],
+    ["cli/a.ts", 'import { f } from "../node/index.js"; import s from "../../spec/schemas/x.schema.json" with { type: "json" };'],
   ])("lets pass %s: %s", (path, text) => {
     expect(layeringFaults({ path, text })).toEqual([]);
   });

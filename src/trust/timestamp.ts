@@ -1,0 +1,68 @@
+/** Strict RFC 3339 (spec/timestamps.md). Nothing here asks `Date.parse`, which rolls 30 February over into March. */
+
+const NANOS_PER_MS = 1_000_000n;
+const FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** 0000-01-01T00:00:00Z and 10000-01-01T00:00:00Z in epoch milliseconds: what four digits of a year can say. */
+const FIRST_MS = -62_167_219_200_000;
+const END_MS = 253_402_300_800_000;
+
+/**
+ * Epoch nanoseconds of an RFC 3339 text, negative before 1970; null for anything else, a value of another type included.
+ * Upper-case `T` and `Z`, a real calendar date, hours 00-23, seconds 00-59, at most nine fraction digits, `Z` or an offset
+ * up to 23:59 either way.
+ * @example parseTimestamp("2026-10-01T14:00:00+02:00") // 1790856000000000000n
+ */
+export function parseTimestamp(text: unknown): bigint | null {
+  if (typeof text !== "string") return null;
+  const match = FORM.exec(text);
+  if (match === null) return null;
+  const part = (group: number): number => Number(match[group] ?? 0);
+  const [year, month, day] = [part(1), part(2), part(3)];
+  const [hour, minute, second] = [part(4), part(5), part(6)];
+  const [offsetHour, offsetMinute] = [part(9), part(10)];
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
+  if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return null;
+  const offset = (offsetHour * 60 + offsetMinute) * (match[8] === "-" ? -60 : 60);
+  const seconds = dayNumber(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
+  return BigInt(seconds) * 1_000_000_000n + BigInt((match[7] ?? "").padEnd(9, "0"));
+}
+
+/**
+ * The caller's `now` in epoch nanoseconds: epoch milliseconds as a safe integer, or an RFC 3339 text. TypeError for anything
+ * else, so that a clock that broke can never read as "not expired".
+ */
+export function nowToNanos(now: number | string): bigint {
+  if (typeof now === "number" && Number.isSafeInteger(now)) return BigInt(now) * NANOS_PER_MS;
+  const nanos = parseTimestamp(now);
+  if (nanos === null) throw new TypeError("now must be epoch milliseconds (a safe integer) or an RFC 3339 timestamp");
+  return nanos;
+}
+
+/**
+ * RFC 3339 in UTC, with three fraction digits only where the milliseconds are not zero. TypeError outside the years 0 to 9999.
+ * @example formatTimestamp(1790856000000) // "2026-10-01T12:00:00Z"
+ */
+export function formatTimestamp(ms: number): string {
+  if (!Number.isSafeInteger(ms) || ms < FIRST_MS || ms >= END_MS) {
+    throw new TypeError("a timestamp takes whole epoch milliseconds within the years 0 to 9999");
+  }
+  return new Date(ms).toISOString().replace(".000Z", "Z");
+}
+
+function daysInMonth(year: number, month: number): number {
+  return month === 2 && isLeapYear(year) ? 29 : (DAYS_IN_MONTH[month - 1] as number);
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+/** Days since 1970-01-01 in the proleptic Gregorian calendar. */
+function dayNumber(year: number, month: number, day: number): number {
+  const last = year - 1;
+  // 719 528 days lie before 1970; the one added is 29 February of year 0, which the three quotients do not count.
+  let days = 365 * year + Math.floor(last / 4) - Math.floor(last / 100) + Math.floor(last / 400) + 1 - 719_528;
+  for (let m = 1; m < month; m += 1) days += daysInMonth(year, m);
+  return days + day - 1;
+}

@@ -43,6 +43,7 @@ export interface PermitTerms {
 const ISSUE = Symbol("issue");
 
 let redeemPermit: (permit: Permit, issuer: object | null) => RedeemedAction;
+
 export type { Permit };
 
 /**

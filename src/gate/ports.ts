@@ -1,8 +1,8 @@
 import type { ConfigurationError } from "../decision/configuration-error.js";
 import type { Decision } from "../decision/decision.js";
 import type { Policy } from "../policy/policy.js";
+import type { Artifact } from "../trust/artifacts.js";
 import type { Keyring } from "../trust/keyring.js";
-import type { Artifact } from "../verify-action.js";
 
 /** Time as the gate sees it. */
 export interface Clock {
@@ -26,8 +26,8 @@ export interface Generation {
 }
 
 export interface ConfigSource {
-  /** Looks for a change if one is due. Never rejects for a bad file: the last good generation stays. */
-  refresh(): Promise<void>;
+  /** Looks for a change if one is due, else null. Never rejects for a bad file: the last good generation stays. */
+  refresh(): Promise<void> | null;
   /** Looks for a change now. ConfigurationError where the files are bad. */
   reload(): Promise<void>;
   generation(): Generation;
@@ -46,8 +46,8 @@ export interface CallContext {
 
 export interface AuditRecord {
   readonly request_id: string;
-  /** Epoch milliseconds of the gate's clock. */
-  readonly at: number;
+  /** Epoch milliseconds of the gate's clock that the proposal was judged at; null where it was not. */
+  readonly at: number | null;
   /** The live tool, as called. */
   readonly tool: string;
   readonly context: CallContext;

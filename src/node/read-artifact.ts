@@ -3,7 +3,7 @@ import { constants, type FileHandle, lstat, open, readlink, realpath } from "nod
 import path from "node:path";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import type { Limits } from "../decision/limits.js";
-import type { Artifact } from "../verify-action.js";
+import { type Artifact, artifactPath } from "../trust/artifacts.js";
 
 /** Reads evidence files under one folder (spec/evidence-files.md). */
 export interface ArtifactReader {
@@ -25,9 +25,6 @@ export interface ArtifactReaderOptions {
 
 // Absent on Windows, where the walk after the open does the work.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
-// spec evidence-files 1: the bytes of a ref are the name of the file; nothing is decoded.
-const REF = /^file:\/\/[^%\\:\u0000-\u001f\u007f-\u009f]+$/;
 
 /**
  * Opens an evidence root. ConfigurationError (place `evidenceRoot`) where it is missing, unreadable or no folder.
@@ -63,9 +60,15 @@ async function realRoot(root: string): Promise<string> {
   throw new ConfigurationError("the evidence root is not a folder; name an existing folder", where);
 }
 
-async function readArtifact(root: string, ref: string, maxBytes: number, hooks: NonNullable<ArtifactReaderOptions["hooks"]>): Promise<Artifact> {
-  const segments = segmentsOf(ref);
-  if (segments === null) return "refused";
+async function readArtifact(
+  root: string,
+  ref: string,
+  maxBytes: number,
+  hooks: NonNullable<ArtifactReaderOptions["hooks"]>,
+): Promise<Artifact> {
+  const relative = artifactPath(ref);
+  if (relative === null) return "refused";
+  const segments = relative.split("/");
   const file = path.join(root, ...segments);
   let handle: FileHandle | undefined;
   try {
@@ -86,13 +89,6 @@ async function readArtifact(root: string, ref: string, maxBytes: number, hooks: 
   } finally {
     await handle?.close().catch(() => undefined);
   }
-}
-
-/** The path segments of a ref, or null where the ref is refused as it is written. */
-function segmentsOf(ref: string): readonly string[] | null {
-  if (!REF.test(ref) || !ref.isWellFormed()) return null;
-  const segments = ref.slice("file://".length).split("/");
-  return segments.some((segment) => segment === "" || segment === "." || segment === "..") ? null : segments;
 }
 
 /** A regular file with one name: a second name may lie outside the root. */

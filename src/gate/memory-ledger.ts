@@ -31,7 +31,7 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): Ledger {
       const next = sweep.next();
       if (next.done) {
         sweep = rows.entries();
-        return;
+        continue;
       }
       const [row, until] = next.value;
       if (until <= latest) rows.delete(row);

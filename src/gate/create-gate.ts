@@ -1,0 +1,159 @@
+import { type AgentView, agentView } from "../decision/agent-view.js";
+import type { ConfigurationError } from "../decision/configuration-error.js";
+import type { JsonObject } from "../json/value.js";
+import { BlockedError } from "./blocked-error.js";
+import { splitCarriedProposal } from "./carried-proposal.js";
+import { decideAction, type GateParts, type LiveCall } from "./decide-action.js";
+import { type GateDecision, gateDecision } from "./gate-decision.js";
+import { type Permit, type RedeemedAction, redeemAt } from "./permit.js";
+import type { CallContext } from "./ports.js";
+import { type GateRequest, readContext, readRequest } from "./read-request.js";
+import { createRequestIds } from "./request-ids.js";
+
+/** Told of every decision after it was made; what it returns or throws changes nothing. */
+export type DecisionObserver = (decision: GateDecision, event: DecisionEvent) => unknown;
+
+export interface DecisionEvent {
+  readonly tool: string;
+  readonly context: CallContext;
+  /** Why policy or keyring could not be reloaded, or null. */
+  readonly configurationError: ConfigurationError | null;
+}
+
+export interface GatePorts extends GateParts {
+  /** Unpredictable text of `[A-Za-z0-9_.]`. */
+  readonly newRequestId: () => string;
+  readonly onDecision: DecisionObserver | null;
+}
+
+export interface GateStatus {
+  readonly closed: boolean;
+  /** SHA-256 of the policy and keyring that decide now. */
+  readonly digests: { readonly policy: string; readonly keyring: string };
+  /** Why the last reload failed, or null. */
+  readonly configurationError: ConfigurationError | null;
+  /** Milliseconds since policy and keyring were last seen good; 0 unless the last look failed. */
+  readonly staleFor: number;
+  /** Times that `onDecision` threw or rejected. */
+  readonly observerErrors: number;
+}
+
+/** What a guarded call brings beside its arguments. */
+export interface GuardedCall {
+  /** Absent where the arguments carry it as `__pic`. */
+  readonly proposal?: unknown;
+  readonly context: CallContext;
+}
+
+/** A tool's own function. It gets the verified arguments, frozen. */
+export type ToolFunction<T> = (args: JsonObject, run: { readonly tool: string; readonly request_id: string }) => T | Promise<T>;
+
+/** The live gate (spec/gate.md). */
+export interface Gate {
+  /** The decision for one call. Rejects with TypeError for a host's misuse only; everything else is a decision. */
+  decide(request: GateRequest): Promise<GateDecision>;
+  /** The permit of an allowed call. Rejects with BlockedError on block. */
+  enforce(request: GateRequest): Promise<Permit>;
+  /** Redeems a permit of this gate and runs `fn` with its arguments. Rejects with PermitError, and does not call `fn`, otherwise. */
+  run<T>(permit: Permit, fn: ToolFunction<T>): Promise<T>;
+  /** A function that runs `fn` only when the call is allowed, with the arguments that were verified. */
+  guard<T>(tool: string, fn: ToolFunction<T>): (args: unknown, call: GuardedCall) => Promise<T>;
+  /** What the model may see of a decision. */
+  agentView(decision: GateDecision): AgentView;
+  /** Reads policy and keyring again now. Rejects with ConfigurationError where they are bad; the last good ones stay. */
+  reload(): Promise<void>;
+  status(): GateStatus;
+  /** Ends the gate: later calls block, permits end, the ledger is closed. */
+  close(): Promise<void>;
+}
+
+/** Wires the pure pipeline to its ports. `countersign/node` has the function that makes the ports from options. */
+export function createGateOver(ports: GatePorts): Gate {
+  const { config, clock, ledger, onDecision } = ports;
+  const issuer = { closed: false };
+  const requestIds = createRequestIds(ports.newRequestId);
+  let observerErrors = 0;
+  let closing: Promise<void> | null = null;
+
+  async function decideCall(call: Omit<LiveCall, "requestId">): Promise<GateDecision> {
+    const started = elapsed(0);
+    const requestId = requestIds();
+    const { decision, permit } = await decideAction({ ...call, requestId }, ports, issuer);
+    const result = gateDecision(decision, requestId, elapsed(started), permit);
+    observe(result, call);
+    return result;
+  }
+
+  /** Milliseconds since `since`. A clock that throws must not turn a decision into a throw. */
+  function elapsed(since: number): number {
+    try {
+      return clock.monotonic() - since;
+    } catch {
+      return 0;
+    }
+  }
+
+  function observe(decision: GateDecision, { tool, context }: Omit<LiveCall, "requestId">): void {
+    if (onDecision === null) return;
+    const failed = () => {
+      observerErrors += 1;
+    };
+    try {
+      const answer = onDecision(decision, Object.freeze({ tool, context, configurationError: config.error() }));
+      Promise.resolve(answer).catch(failed);
+    } catch {
+      failed();
+    }
+  }
+
+  function permitOf(decision: GateDecision): Permit {
+    if (decision.verdict !== "allow" || decision.permit === null) throw new BlockedError(decision);
+    return decision.permit;
+  }
+
+  async function runAction<T>(permit: Permit, fn: ToolFunction<T>): Promise<T> {
+    const { tool, args }: RedeemedAction = redeemAt(issuer, permit);
+    return fn(args, Object.freeze({ tool, request_id: permit.request_id }));
+  }
+
+  async function guarded<T>(tool: string, fn: ToolFunction<T>, args: unknown, call: GuardedCall): Promise<T> {
+    const { proposal, context } = readGuardedCall(call);
+    const parts = proposal === undefined ? splitCarriedProposal(args) : { proposal, args };
+    return runAction(permitOf(await decideCall({ ...parts, tool, context })), fn);
+  }
+
+  return Object.freeze({
+    decide: async (request: GateRequest) => decideCall(readRequest(request)),
+    enforce: async (request: GateRequest) => permitOf(await decideCall(readRequest(request))),
+    run: async <T>(permit: Permit, fn: ToolFunction<T>) => {
+      if (typeof fn !== "function") throw new TypeError("run needs the tool's function");
+      return runAction(permit, fn);
+    },
+    guard: <T>(tool: string, fn: ToolFunction<T>) => {
+      if (typeof tool !== "string" || tool === "") throw new TypeError("guard needs the tool's name");
+      if (typeof fn !== "function") throw new TypeError("guard needs the tool's function");
+      return async (args: unknown, call: GuardedCall) => guarded(tool, fn, args, call);
+    },
+    agentView: (decision: GateDecision) => agentView(decision, decision.request_id),
+    reload: () => config.reload(),
+    status: () => {
+      const { policy, keyring } = config.generation();
+      const digests = Object.freeze({ policy: policy.digest, keyring: keyring.digest });
+      const state = { closed: issuer.closed, digests, configurationError: config.error(), staleFor: config.staleFor(), observerErrors };
+      return Object.freeze(state);
+    },
+    close: () => {
+      issuer.closed = true;
+      closing ??= (async () => ledger?.close())();
+      return closing;
+    },
+  });
+}
+
+function readGuardedCall(call: GuardedCall): GuardedCall {
+  if (typeof call !== "object" || call === null) throw new TypeError("a guarded call needs { proposal?, context }");
+  for (const name of Object.keys(call))
+    if (name !== "proposal" && name !== "context") throw new TypeError(`unknown member of the call: ${name}`);
+  const proposal = Object.hasOwn(call, "proposal") ? call.proposal : undefined;
+  return { proposal, context: readContext(Object.hasOwn(call, "context") ? call.context : undefined) };
+}

@@ -1,0 +1,60 @@
+import type { ConfigurationError } from "../decision/configuration-error.js";
+import type { Decision } from "../decision/decision.js";
+import type { Policy } from "../policy/policy.js";
+import type { Artifact } from "../trust/artifacts.js";
+import type { Keyring } from "../trust/keyring.js";
+
+/** Time as the gate sees it. */
+export interface Clock {
+  /** Epoch milliseconds; judged against what is signed. */
+  now(): number;
+  /** Milliseconds that never run backwards; the gate's own deadlines and ages. */
+  monotonic(): number;
+  /** Calls `done` once after `ms`, unless the returned function is called first. */
+  timeout(ms: number, done: () => void): () => void;
+}
+
+/** Evidence files; `proceed()` turns false when the answer is no longer wanted. A ref that is left out was not read. */
+export interface ArtifactSource {
+  read(refs: readonly string[], proceed: () => boolean): Promise<ReadonlyMap<string, Artifact>>;
+}
+
+/** Policy and keyring that belong together. A change of either is another object. */
+export interface Generation {
+  readonly policy: Policy;
+  readonly keyring: Keyring;
+}
+
+export interface ConfigSource {
+  /** Looks for a change if one is due, else null. Never rejects for a bad file: the last good generation stays. */
+  refresh(): Promise<void> | null;
+  /** Looks for a change now. ConfigurationError where the files are bad. */
+  reload(): Promise<void>;
+  generation(): Generation;
+  /** Why the last look failed, or null. */
+  error(): ConfigurationError | null;
+  /** Milliseconds since the generation was last seen good; 0 unless the last look failed. */
+  staleFor(): number;
+}
+
+/** Who asks, as the host knows it; never taken from the model. */
+export interface CallContext {
+  readonly principal: string;
+  readonly session?: string;
+  readonly tenant?: string;
+}
+
+export interface AuditRecord {
+  readonly request_id: string;
+  /** Epoch milliseconds of the gate's clock that the proposal was judged at; null where it was not. */
+  readonly at: number | null;
+  /** The live tool, as called. */
+  readonly tool: string;
+  readonly context: CallContext;
+  readonly decision: Decision;
+}
+
+/** Where decisions are recorded. An append that settles has kept the record; one that rejects has not. */
+export interface Audit {
+  append(record: AuditRecord): Promise<void>;
+}

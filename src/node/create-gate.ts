@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import { ConfigurationError } from "../decision/configuration-error.js";
+import { type Limits, resolveLimits } from "../decision/limits.js";
+import { type InteropOptions, type Profile, type ProfileName, resolveProfile } from "../decision/profile.js";
+import { createGateOver, type DecisionObserver, type Gate } from "../gate/create-gate.js";
+import type { Ledger } from "../gate/ledger.js";
+import type { Audit, Clock } from "../gate/ports.js";
+import type { Policy } from "../policy/policy.js";
+import type { Keyring } from "../trust/keyring.js";
+import { createConfigSource } from "./config-source.js";
+import { type ArtifactReader, createArtifactReader } from "./read-artifact.js";
+import { SYSTEM_CLOCK } from "./system-clock.js";
+
+export interface GateOptions {
+  /** A path, read again when it changes; or what `loadPolicy` returned. */
+  readonly policy: string | Policy;
+  /** A path, read again when it changes; or what `loadKeyring` returned. */
+  readonly keyring: string | Keyring;
+  /** This gate's name, which attestations are signed for; or "none". Strict needs one of the two said. */
+  readonly audience?: string;
+  /** Where used attestations are remembered; or "none", and every decision says `single_use: "unchecked"`. */
+  readonly ledger?: Ledger | "none";
+  /** The folder of evidence files. Without it every file is unavailable. */
+  readonly evidenceRoot?: string;
+  /** Any of the three clocks; the machine's where absent. */
+  readonly clock?: Partial<Clock>;
+  readonly audit?: Audit;
+  /** "strict" by default. */
+  readonly profile?: ProfileName | InteropOptions;
+  readonly onDecision?: DecisionObserver;
+  readonly limits?: Partial<Limits>;
+  /** Milliseconds from call to decision, 1 to 60 000; 500 by default (S13). */
+  readonly deadlineMs?: number;
+}
+
+const NAMES: ReadonlySet<string> = new Set<keyof GateOptions>([
+  "policy",
+  "keyring",
+  "audience",
+  "ledger",
+  "evidenceRoot",
+  "clock",
+  "audit",
+  "profile",
+  "onDecision",
+  "limits",
+  "deadlineMs",
+]);
+
+const DEFAULT_DEADLINE_MS = 500;
+const MAX_DEADLINE_MS = 60_000;
+
+/**
+ * Starts a live gate (spec/gate.md). Rejects with ConfigurationError, which names the file or the option, where anything is
+ * missing, unknown or wrong: a gate that is not sure does not start.
+ *
+ * @example
+ * const gate = await createGate({ policy: "pic_policy.json", keyring: "pic_keys.json", audience: "billing", ledger: createMemoryLedger() });
+ * const pay = gate.guard("payments.transfer", (args) => bank.transfer(args));
+ * await pay(args, { proposal, context: { principal: "agent-7" } }); // runs, or rejects with BlockedError
+ */
+export async function createGate(options: GateOptions): Promise<Gate> {
+  const asked = readOptions(options);
+  const profile = option("profile", () => resolveProfile(asked.profile));
+  const limits = option("limits", () => resolveLimits(asked.limits));
+  const clock = readClock(asked.clock);
+  const audience = readAudience(asked.audience, profile);
+  const ledger = readLedger(asked.ledger, profile);
+  const audit = readPort<Audit>(asked.audit, "audit", ["append"]);
+  const deadlineMs = readDeadline(asked.deadlineMs);
+  const onDecision = asked.onDecision ?? null;
+  if (onDecision !== null && typeof onDecision !== "function") throw wrong("onDecision", "must be a function");
+  const artifacts = await openRoot(asked.evidenceRoot, limits);
+  const { policy, keyring } = asked;
+  const config = await createConfigSource({ policy, keyring, profile, clock });
+  return createGateOver({ clock, config, artifacts, ledger, audit, audience, profile, limits, deadlineMs, newRequestId, onDecision });
+}
+
+function newRequestId(): string {
+  return `req_${randomBytes(16).toString("hex")}`;
+}
+
+/** Own members, read once; what is absent stays absent whatever Object.prototype has come to hold. */
+function readOptions(options: GateOptions): GateOptions {
+  if (typeof options !== "object" || options === null)
+    throw new ConfigurationError("createGate needs options: { policy, keyring, audience, ledger }");
+  const asked: Record<string, unknown> = Object.create(null);
+  for (const name of Object.keys(options)) {
+    if (!NAMES.has(name)) throw new ConfigurationError(`unknown option: ${name}`, { place: name });
+    asked[name] = options[name as keyof GateOptions];
+  }
+  for (const name of ["policy", "keyring"]) if (asked[name] === undefined) throw wrong(name, "is required");
+  return asked as unknown as GateOptions;
+}
+
+function option<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new ConfigurationError(cause instanceof Error ? cause.message : `${name} is wrong`, { place: name }, { cause });
+  }
+}
+
+/** A clock may be a class instance and may lack members; one that has none of them is a mistake. */
+function readClock(asked: Partial<Clock> | undefined): Clock {
+  if (asked === undefined) return SYSTEM_CLOCK;
+  if (typeof asked !== "object" || asked === null) throw wrong("clock", "must be an object of now, monotonic, timeout");
+  for (const [name, member] of Object.entries(asked)) {
+    if (typeof member === "function" && !Object.hasOwn(SYSTEM_CLOCK, name)) throw wrong("clock", `has no member ${name}`);
+  }
+  const { now, monotonic, timeout } = asked;
+  const given = [now, monotonic, timeout].filter((member) => member !== undefined);
+  if (given.length === 0 || given.some((member) => typeof member !== "function")) {
+    throw wrong("clock", "must have functions among now, monotonic, timeout");
+  }
+  return Object.freeze({
+    now: now?.bind(asked) ?? SYSTEM_CLOCK.now,
+    monotonic: monotonic?.bind(asked) ?? SYSTEM_CLOCK.monotonic,
+    timeout: timeout?.bind(asked) ?? SYSTEM_CLOCK.timeout,
+  });
+}
+
+/** The gate's audience, or null for the word "none". */
+function readAudience(asked: string | undefined, profile: Profile): string | null {
+  if (asked === "none" || (asked === undefined && profile.name !== "strict")) return null;
+  if (asked === undefined) throw wrong("audience", 'is required: the name that attestations are signed for, or "none"');
+  if (typeof asked !== "string" || asked === "") throw wrong("audience", "must be a non-empty string");
+  return asked;
+}
+
+/** The ledger, or null for the word "none". */
+function readLedger(asked: Ledger | "none" | undefined, profile: Profile): Ledger | null {
+  if (asked === "none" || (asked === undefined && profile.name !== "strict")) return null;
+  if (asked === undefined) throw wrong("ledger", 'is required: where used attestations are remembered, or "none"');
+  return readPort<Ledger>(asked, "ledger", ["consume", "close"]);
+}
+
+function readPort<T extends object>(asked: T | undefined, name: string, methods: readonly (keyof T & string)[]): T | null {
+  if (asked === undefined) return null;
+  const good = typeof asked === "object" && asked !== null && methods.every((method) => typeof asked[method] === "function");
+  if (!good) throw wrong(name, `must be an object with ${methods.join(" and ")}`);
+  return asked;
+}
+
+function readDeadline(asked: number | undefined): number {
+  const deadline = asked ?? DEFAULT_DEADLINE_MS;
+  if (!Number.isSafeInteger(deadline) || deadline < 1 || deadline > MAX_DEADLINE_MS) {
+    throw wrong("deadlineMs", `must be a whole number from 1 to ${MAX_DEADLINE_MS}`);
+  }
+  return deadline;
+}
+
+async function openRoot(root: string | undefined, limits: Limits): Promise<ArtifactReader | null> {
+  if (root === undefined) return null;
+  if (typeof root !== "string" || root === "") throw wrong("evidenceRoot", "must be a path");
+  return createArtifactReader({ root, limits });
+}
+
+function wrong(name: string, what: string): ConfigurationError {
+  return new ConfigurationError(`${name} ${what}`, { place: name });
+}

@@ -4,11 +4,11 @@ import { DEFAULT_LIMITS } from "../decision/limits.js";
 import { type InteropOptions, type ProfileName, resolveProfile } from "../decision/profile.js";
 import type { JsonValue } from "../json/value.js";
 import { parseJson } from "../json/parse-json.js";
-import { readOperatorFile } from "../node/read-operator-file.js";
+import { loadKeyringFile, loadPolicyFile } from "../node/load-files.js";
 import type { Policy } from "../policy/policy.js";
 import type { Artifacts } from "../trust/artifacts.js";
 import type { Keyring } from "../trust/keyring.js";
-import { checkKeyringForProfile, loadKeyring } from "../trust/load-keyring.js";
+import { checkKeyringForProfile } from "../trust/load-keyring.js";
 import { parseTimestamp } from "../trust/timestamp.js";
 import { conclude, type Prepared, prepare } from "../verify-action.js";
 import { UnreadableError, UsageError } from "./faults.js";
@@ -78,26 +78,16 @@ export function readNow(flags: { readonly now: string | undefined }, shell: Shel
   return flags.now;
 }
 
-/** Loads a policy; ConfigurationError that names the file. The compiler comes in only when it is needed. */
-export async function loadPolicyFile(file: OperatorFile): Promise<Policy> {
-  const bytes = await readOperatorFile(file.path, "policy");
-  const { loadPolicy } = await import("../compile/load-policy.js");
-  return named(file, () => loadPolicy(bytes));
+/** Loads a keyring that the profile accepts; ConfigurationError that names the file. */
+export async function loadKeyringFor(file: OperatorFile, profile: ProfileName): Promise<Keyring> {
+  const keyring = await loadKeyringFile(file.path);
+  named(file, () => checkKeyringForProfile(keyring, resolveProfile(profile)));
+  return keyring;
 }
 
-/** Loads a keyring; ConfigurationError that names the file. */
-export async function loadKeyringFile(file: OperatorFile, profile: ProfileName): Promise<Keyring> {
-  const bytes = await readOperatorFile(file.path, "keyring");
-  return named(file, () => {
-    const keyring = loadKeyring(bytes);
-    checkKeyringForProfile(keyring, resolveProfile(profile));
-    return keyring;
-  });
-}
-
-async function named<T>(file: OperatorFile, load: () => T | Promise<T>): Promise<T> {
+function named<T>(file: OperatorFile, judge: () => T): T {
   try {
-    return await load();
+    return judge();
   } catch (error) {
     throw error instanceof ConfigurationError && error.file === undefined ? error.inFile(file.path) : error;
   }
@@ -112,15 +102,15 @@ export async function verifyInput(input: string, flags: VerifyFlags, shell: Shel
   const policyFile = findOperatorFile("policy", flags.policy, name, shell);
   const keysFile = findOperatorFile("keys", flags.keys, name, shell);
 
-  const policy = await loadPolicyFile(policyFile);
-  const keyring = await loadKeyringFile(keysFile, name);
+  const policy = await loadPolicyFile(policyFile.path);
+  const keyring = await loadKeyringFor(keysFile, name);
   const { tool } = flags;
   const call = tool === undefined ? "proposal-only" : flags.args === undefined ? { tool } : { tool, args: readArguments(flags.args) };
   const context = flags.context === undefined ? {} : { context: readContext(flags.context) };
   const audience = flags.audience === undefined ? {} : { audience: flags.audience };
   const bytes = readBytes(input, DEFAULT_LIMITS.maxBytes);
 
-  const prepared = await named(policyFile, () => prepare(bytes, { policy, keyring, now, call, profile, ...audience, ...context }));
+  const prepared = named(policyFile, () => prepare(bytes, { policy, keyring, now, call, profile, ...audience, ...context }));
   const artifacts = await readArtifacts(prepared.artifactRefs, flags["evidence-root"]);
   const { decision } = conclude(prepared, artifacts);
   return {

@@ -1,0 +1,64 @@
+import { UsageError } from "./faults.js";
+import { type Flags, type FlagSpecs, readFlags } from "./flags.js";
+import type { Reply } from "./reply.js";
+import type { Shell } from "./shell.js";
+
+interface CommandPage {
+  /** As typed: `keys list`. */
+  readonly name: string;
+  readonly summary: string;
+  /** What stands after the name; absent: nothing may. */
+  readonly operand?: { readonly name: string; readonly optional?: true };
+  /** Lines under the flags. */
+  readonly notes?: readonly string[];
+}
+
+/** A command that is ready to run on what follows its name. */
+export interface Command extends CommandPage {
+  readonly help: string;
+  readonly run: (argv: readonly string[], shell: Shell) => Promise<Reply>;
+}
+
+interface CommandSpec<S extends FlagSpecs> extends CommandPage {
+  readonly flags: S;
+  readonly run: (flags: Flags<S>, operand: string | undefined, shell: Shell) => Promise<Reply>;
+}
+
+/** Binds a command's flags to its code: help page, parsing and operand check come from the one specification. */
+export function defineCommand<const S extends FlagSpecs>(spec: CommandSpec<S>): Command {
+  const help = helpPage(spec);
+  const specs = { ...spec.flags, help: { type: "switch", help: "" } } as const;
+  return {
+    name: spec.name,
+    summary: spec.summary,
+    help,
+    async run(argv, shell) {
+      if (asksForHelp(argv)) return { exit: 0, stdout: help };
+      const { flags, operands } = readFlags(argv, specs);
+      const most = spec.operand === undefined ? 0 : 1;
+      if (operands.length > most) throw new UsageError(`${spec.name} takes ${most === 0 ? "no operand" : "one operand"}`);
+      if (operands.length < most && spec.operand?.optional !== true) {
+        throw new UsageError(`${spec.name} needs ${spec.operand?.name}`, spec.operand?.name);
+      }
+      if (operands[0] === "") throw new UsageError(`${spec.operand?.name} is empty`, spec.operand?.name);
+      return spec.run(flags as unknown as Flags<S>, operands[0], shell);
+    },
+  };
+}
+
+/** `--help` or `-h` before a `--`, wherever it stands: someone who asks for help gets it, not a complaint. */
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const own = end === -1 ? argv : argv.slice(0, end);
+  return own.includes("--help") || own.includes("-h");
+}
+
+function helpPage(spec: CommandSpec<FlagSpecs>): string {
+  const operand = spec.operand === undefined ? "" : spec.operand.optional ? ` [${spec.operand.name}]` : ` ${spec.operand.name}`;
+  const lines = [`countersign ${spec.name}${operand} [flags]`, "", spec.summary];
+  const rows = Object.entries(spec.flags).map(([name, flag]) => [`--${name}${flag.value === undefined ? "" : ` ${flag.value}`}`, flag.help] as const);
+  const width = Math.max(0, ...rows.map(([left]) => left.length));
+  if (rows.length > 0) lines.push("", ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`));
+  if (spec.notes !== undefined) lines.push("", ...spec.notes);
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,59 @@
+import { loadPolicyFile } from "../../node/load-files.js";
+import type { Policy } from "../../policy/policy.js";
+import { defineCommand } from "../command.js";
+import { asciiJson, escapeText } from "../escape.js";
+import { EXIT } from "../exits.js";
+import { findOperatorFile, tellFile } from "../operator-files.js";
+import { table } from "../table.js";
+import { FORMAT_FLAGS, OPERATOR_FLAGS, readFormat, readProfile } from "../verification.js";
+
+export const command = defineCommand({
+  name: "policy show",
+  summary: "Shows what a policy says of each tool.",
+  flags: {
+    policy: OPERATOR_FLAGS.policy,
+    profile: OPERATOR_FLAGS.profile,
+    ...FORMAT_FLAGS,
+    format: { type: "text", value: "text|json", help: "output (text)" },
+  },
+  notes: ["Exits 6 where the file is no policy or names no tool."],
+  async run(flags, _operand, shell) {
+    const format = readFormat(flags, ["text", "json"]);
+    const file = findOperatorFile("policy", flags.policy, readProfile(flags), shell);
+    const policy = await loadPolicyFile(file.path);
+    const exit = policy.tools.size === 0 ? EXIT.configuration : EXIT.done;
+    const tools = toolsOf(policy);
+    if (format === "json") {
+      const { form, digest, requireProfile: require_profile } = policy;
+      return { exit, stdout: `${asciiJson({ form, digest, require_profile, evidence_impacts: [...policy.evidenceImpacts], tools, file })}\n` };
+    }
+    const rows = tools.map((tool) => [
+      escapeText(tool.tool, 128),
+      tool.impact,
+      `proposal ${tool.pic}`,
+      `evidence ${tool.evidence}`,
+      tool.args_checked ? "arguments checked" : "arguments free",
+      tool.deny === null ? "" : `denied by ${escapeText(tool.deny, 128)}`,
+    ]);
+    const empty = rows.length === 0 ? ["names no tool: in strict every tool is blocked"] : [];
+    const about = [
+      `form ${policy.form}, digest ${policy.digest}`,
+      ...(policy.requireProfile === null ? [] : [`requires profile ${policy.requireProfile}`]),
+      `policy ${tellFile(file)}`,
+    ];
+    return { exit, stdout: `${[...table(rows), ...empty, ...about].join("\n")}\n` };
+  },
+});
+
+function toolsOf(policy: Policy) {
+  return [...policy.tools].map(([tool, rule]) => ({
+    tool,
+    impact: rule.impact,
+    pic: rule.pic,
+    evidence: rule.evidenceRequired || policy.evidenceImpacts.has(rule.impact) ? "required" : "not required",
+    args_checked: rule.args !== null,
+    deny: rule.deny,
+    max_attestation_lifetime: rule.maxAttestationLifetime,
+    allow_unscoped_keys: rule.allowUnscopedKeys,
+  }));
+}

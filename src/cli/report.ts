@@ -1,0 +1,20 @@
+import type { Decision } from "../decision/decision.js";
+import type { OperatorFile } from "./operator-files.js";
+
+/** A decision and where it came from: what every output format is made of. */
+export interface Report {
+  readonly decision: Decision;
+  /** The input's bytes, for line numbers. */
+  readonly bytes: Uint8Array;
+  readonly files: UsedFiles;
+}
+
+export interface UsedFiles {
+  /** As given; `-` is standard input. */
+  readonly input: string;
+  /** File of the live arguments. */
+  readonly args: string | null;
+  readonly evidenceRoot: string | null;
+  readonly policy: OperatorFile;
+  readonly keys: OperatorFile;
+}

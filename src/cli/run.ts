@@ -1,0 +1,134 @@
+import { ConfigurationError } from "../decision/configuration-error.js";
+import type { Command } from "./command.js";
+import { escapeText } from "./escape.js";
+import { EXIT } from "./exits.js";
+import { UnreadableError, UsageError } from "./faults.js";
+import { type Fault, renderFault } from "./formats/fault.js";
+import { FORMATS, type Format, type Reply } from "./reply.js";
+import { VERSION } from "./version.js";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Load = () => Promise<{ readonly command: Command }>;
+
+/** Each command is loaded when it is asked for: a verification must not wait for what it does not use. */
+const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
+  ["verify", () => import("./commands/verify.js")],
+  ["explain", () => import("./commands/explain.js")],
+  ["schema", () => import("./commands/schema.js")],
+  ["evidence-verify", () => import("./commands/evidence-verify.js")],
+  ["keys generate", () => import("./commands/keys-generate.js")],
+  ["keys list", () => import("./commands/keys-list.js")],
+  ["keys check", () => import("./commands/keys-check.js")],
+  ["attest", () => import("./commands/attest.js")],
+  ["policy check", () => import("./commands/policy-check.js")],
+  ["policy show", () => import("./commands/policy-show.js")],
+  ["conformance run", () => import("./commands/conformance-run.js")],
+  ["demo", () => import("./commands/demo.js")],
+]);
+
+/** What a group does when no verb follows, as in the reference. */
+const DEFAULT_VERB: ReadonlyMap<string, string> = new Map([
+  ["keys", "list"],
+  ["policy", "show"],
+]);
+
+/** Runs one command line. Total: every fault becomes a reply with an exit code other than 0. */
+export async function answer(argv: readonly string[], env: Environment, cwd: () => string): Promise<Reply> {
+  try {
+    return await dispatch(argv, env, cwd);
+  } catch (error) {
+    return replyToFault(error, argv, env);
+  }
+}
+
+async function dispatch(argv: readonly string[], env: Environment, cwd: () => string): Promise<Reply> {
+  const [first, ...rest] = argv;
+  if (first === undefined) throw new UsageError("no command; `countersign --help` lists them");
+  if (first === "--version" || first === "--help" || first === "-h") {
+    if (rest.length > 0) throw new UsageError(`${first} stands alone`, first);
+    return { exit: EXIT.done, stdout: first === "--version" ? `${VERSION}\n` : await overview() };
+  }
+  const { load, after } = find(first, rest);
+  const { command } = await load();
+  const { coloursFor } = await import("./deliver.js");
+  return command.run(after, { env, cwd: cwd(), now: Date.now(), colour: () => coloursFor(env) });
+}
+
+function find(first: string, rest: readonly string[]): { readonly load: Load; readonly after: readonly string[] } {
+  const single = COMMANDS.get(first);
+  if (single !== undefined) return { load: single, after: rest };
+  const verbs = [...COMMANDS.keys()].filter((name) => name.startsWith(`${first} `));
+  if (verbs.length === 0) throw new UsageError(`unknown command ${escapeText(first, 64)}; \`countersign --help\` lists them`);
+  const [verb] = rest;
+  const pair = verb === undefined ? undefined : COMMANDS.get(`${first} ${verb}`);
+  if (pair !== undefined) return { load: pair, after: rest.slice(1) };
+  const byDefault = COMMANDS.get(`${first} ${DEFAULT_VERB.get(first)}`);
+  if (byDefault !== undefined && (verb === undefined || verb.startsWith("-"))) return { load: byDefault, after: rest };
+  throw new UsageError(`${first} needs one of: ${verbs.map((name) => name.slice(first.length + 1)).join(", ")}`);
+}
+
+async function overview(): Promise<string> {
+  const commands = await Promise.all([...COMMANDS.values()].map(async (load) => (await load()).command));
+  const rows = commands.map(({ name, operand, summary }) => [operand === undefined ? name : `${name} ${operand.name}`, summary] as const);
+  const width = Math.max(...rows.map(([left]) => left.length));
+  const exits = ["0 allow", "1 unreadable", "2 schema", "3 binding, ids, trust", "4 evidence", "5 policy", "6 policy or keyring file"];
+  return `${[
+    "countersign COMMAND [flags]",
+    "",
+    "Decides whether a tool call that an agent proposes may run: allow or block.",
+    "",
+    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+    "",
+    "`countersign COMMAND --help` shows a command's flags; `--version` the version.",
+    `Exit: ${exits.join("; ")}; 7 limit; 64 usage; 70 internal.`,
+  ].join("\n")}\n`;
+}
+
+/** The reply to anything thrown, in the format that the command line asks for as far as it can be told. */
+export function replyToFault(error: unknown, argv: readonly string[], env: Environment): Reply {
+  const fault = faultOf(error);
+  const stdout = renderFault(formatAsked(argv), fault);
+  // Operators may look at a fault of our own; the trace holds no input, but file names, so it is asked for by name.
+  const trace = fault.kind === "internal" && env.PIC_DEBUG === "1" && error instanceof Error ? `${escapeLines(error.stack ?? "")}\n` : "";
+  const where = [fault.file, fault.place].filter((part) => part !== null).join(" ");
+  return { exit: fault.exit, stdout, stderr: `countersign: ${where === "" ? "" : `${where}: `}${fault.message}\n${trace}` };
+}
+
+function escapeLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => escapeText(line))
+    .join("\n");
+}
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof UsageError) {
+    return { kind: "usage", exit: EXIT.usage, file: null, place: error.place ?? null, message: error.message };
+  }
+  if (error instanceof UnreadableError) {
+    const { message, file, place } = error;
+    return { kind: "usage", exit: EXIT.unreadable, file: escapeText(file), place: place ?? null, message: escapeText(message) };
+  }
+  if (error instanceof ConfigurationError) {
+    return {
+      kind: "configuration",
+      exit: EXIT.configuration,
+      file: error.file === undefined ? null : escapeText(error.file),
+      place: error.place === undefined ? null : escapeText(error.place),
+      message: escapeText(error.message),
+    };
+  }
+  const message = "a fault of our own, so nothing was decided; PIC_DEBUG=1 shows the trace";
+  return { kind: "internal", exit: EXIT.internal, file: null, place: null, message };
+}
+
+/** Reads the format alone from a command line that may be wrong elsewhere: a JSON reader gets JSON for its usage errors too. */
+function formatAsked(argv: readonly string[]): Format {
+  if (argv.includes("--json")) return "json";
+  for (const [at, word] of argv.entries()) {
+    const value = word === "--format" ? argv[at + 1] : word.startsWith("--format=") ? word.slice("--format=".length) : undefined;
+    const found = FORMATS.find((format) => format === value);
+    if (found !== undefined) return found;
+  }
+  return "text";
+}

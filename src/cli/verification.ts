@@ -1,0 +1,182 @@
+import { ConfigurationError } from "../decision/configuration-error.js";
+import { isHighImpact } from "../decision/impact.js";
+import { DEFAULT_LIMITS } from "../decision/limits.js";
+import { type InteropOptions, type ProfileName, resolveProfile } from "../decision/profile.js";
+import type { JsonValue } from "../json/value.js";
+import { parseJson } from "../json/parse-json.js";
+import { loadKeyringFile, loadPolicyFile } from "../node/load-files.js";
+import type { Policy } from "../policy/policy.js";
+import type { Artifacts } from "../trust/artifacts.js";
+import type { Keyring } from "../trust/keyring.js";
+import { checkKeyringForProfile } from "../trust/load-keyring.js";
+import { parseTimestamp } from "../trust/timestamp.js";
+import { conclude, type Prepared, prepare } from "../verify-action.js";
+import { UnreadableError, UsageError } from "./faults.js";
+import { type Flags, oneOf } from "./flags.js";
+import { findOperatorFile, type OperatorFile } from "./operator-files.js";
+import { readBytes } from "./read-bytes.js";
+import { FORMATS, type Format } from "./reply.js";
+import type { Report } from "./report.js";
+import type { Shell } from "./shell.js";
+
+/** Most bytes of a file of live arguments or context: more than any proposal that could match, written with white space. */
+const MAX_SIDE_FILE_BYTES = 1024 * 1024;
+
+export const PROFILE_FLAGS = {
+  profile: { type: "text", value: "strict|interop", help: "rules to judge by (strict)" },
+} as const;
+
+export const OPERATOR_FLAGS = {
+  policy: { type: "text", value: "FILE", help: "the operator's policy; else PIC_POLICY_PATH" },
+  keys: { type: "text", value: "FILE", help: "the operator's keyring; else PIC_KEYS_PATH" },
+  ...PROFILE_FLAGS,
+} as const;
+
+export const FORMAT_FLAGS = {
+  format: { type: "text", value: FORMATS.join("|"), help: "output (text)" },
+  json: { type: "switch", help: "the same as --format json" },
+} as const;
+
+export const VERIFY_FLAGS = {
+  tool: { type: "text", value: "NAME", help: "the live tool" },
+  args: { type: "text", value: "@FILE|-", help: "the live arguments, a JSON object; needs --tool" },
+  unbound: { type: "switch", help: "accept that a high impact is not compared with live arguments" },
+  ...OPERATOR_FLAGS,
+  "evidence-root": { type: "text", value: "DIR", help: "folder of the files that evidence refers to" },
+  audience: { type: "text", value: "NAME", help: "the name of this gate; without it audiences are not checked" },
+  context: { type: "text", value: "@FILE|JSON", help: "who asks, for policy rules: a JSON object" },
+  now: { type: "text", value: "TIME", help: "judge at this RFC 3339 time" },
+  ...FORMAT_FLAGS,
+  "verify-evidence": { type: "switch", help: "interop: always on, accepted for the reference's command lines" },
+  "legacy-trust": { type: "switch", help: "interop: a source that calls itself trusted is" },
+} as const;
+
+export type VerifyFlags = Flags<typeof VERIFY_FLAGS>;
+
+export interface Verification {
+  readonly report: Report;
+  readonly prepared: Prepared;
+  readonly keyring: Keyring;
+  /** A high impact was judged without live arguments. */
+  readonly unboundHigh: boolean;
+}
+
+export function readFormat(flags: { readonly format: string | undefined; readonly json: boolean }, formats: readonly Format[] = FORMATS): Format {
+  if (!flags.json) return oneOf("--format", flags.format, formats, "text");
+  if (flags.format !== undefined && flags.format !== "json") throw new UsageError("--json and --format disagree", "--json");
+  return "json";
+}
+
+export function readProfile(flags: { readonly profile: string | undefined }): ProfileName {
+  return oneOf("--profile", flags.profile, ["strict", "interop"], "strict");
+}
+
+/** `--now` or the clock. */
+export function readNow(flags: { readonly now: string | undefined }, shell: Shell): number | string {
+  if (flags.now === undefined) return shell.now;
+  if (parseTimestamp(flags.now) === null) throw new UsageError("--now is an RFC 3339 time such as 2026-10-01T12:00:00Z", "--now");
+  return flags.now;
+}
+
+/** Loads a keyring that the profile accepts; ConfigurationError that names the file. */
+export async function loadKeyringFor(file: OperatorFile, profile: ProfileName): Promise<Keyring> {
+  const keyring = await loadKeyringFile(file.path);
+  named(file, () => checkKeyringForProfile(keyring, resolveProfile(profile)));
+  return keyring;
+}
+
+function named<T>(file: OperatorFile, judge: () => T): T {
+  try {
+    return judge();
+  } catch (error) {
+    throw error instanceof ConfigurationError && error.file === undefined ? error.inFile(file.path) : error;
+  }
+}
+
+/** The shared road of verify, explain and evidence-verify: flags to a decision. The command line is judged before any file is read. */
+export async function verifyInput(input: string, flags: VerifyFlags, shell: Shell): Promise<Verification> {
+  const name = readProfile(flags);
+  const profile = profileOptions(name, flags);
+  const now = readNow(flags, shell);
+  checkBindingFlags(input, flags);
+  const policyFile = findOperatorFile("policy", flags.policy, name, shell);
+  const keysFile = findOperatorFile("keys", flags.keys, name, shell);
+
+  const policy = await loadPolicyFile(policyFile.path);
+  const keyring = await loadKeyringFor(keysFile, name);
+  const { tool } = flags;
+  const call = tool === undefined ? "proposal-only" : flags.args === undefined ? { tool } : { tool, args: readArguments(flags.args) };
+  const context = flags.context === undefined ? {} : { context: readContext(flags.context) };
+  const audience = flags.audience === undefined ? {} : { audience: flags.audience };
+  const bytes = readBytes(input, DEFAULT_LIMITS.maxBytes);
+
+  const prepared = named(policyFile, () => prepare(bytes, { policy, keyring, now, call, profile, ...audience, ...context }));
+  const artifacts = await readArtifacts(prepared.artifactRefs, flags["evidence-root"]);
+  const { decision } = conclude(prepared, artifacts);
+  return {
+    report: {
+      decision,
+      bytes,
+      files: {
+        input,
+        args: flags.args === undefined ? null : flags.args.replace(/^@/, ""),
+        evidenceRoot: flags["evidence-root"] ?? null,
+        policy: policyFile,
+        keys: keysFile,
+      },
+    },
+    prepared,
+    keyring,
+    unboundHigh: flags.args === undefined && impactsOf(prepared, policy).some(isHighImpact),
+  };
+}
+
+function profileOptions(name: ProfileName, flags: VerifyFlags): ProfileName | InteropOptions {
+  if (name === "interop") return flags["legacy-trust"] ? { name, strictTrust: false } : name;
+  for (const alias of ["verify-evidence", "legacy-trust"] as const) {
+    if (flags[alias]) throw new UsageError(`--${alias} is for --profile interop`, `--${alias}`);
+  }
+  return name;
+}
+
+function checkBindingFlags(input: string, flags: VerifyFlags): void {
+  if (flags.args !== undefined && flags.unbound) throw new UsageError("--unbound says that there are no --args", "--unbound");
+  if (flags.args !== undefined && flags.tool === undefined) throw new UsageError("--args needs --tool", "--args");
+  if (flags.args !== undefined && flags.args !== "-" && !/^@./s.test(flags.args)) throw new UsageError("--args is @FILE or -", "--args");
+  const fromStdin = [input === "-", flags.args === "-" || flags.args === "@-", flags.context === "@-"].filter(Boolean);
+  if (fromStdin.length > 1) throw new UsageError("standard input is named twice", "-");
+}
+
+function readArguments(flag: string): JsonValue {
+  const file = flag.replace(/^@/, "");
+  return parseSide(readBytes(file, MAX_SIDE_FILE_BYTES), file, "--args");
+}
+
+function readContext(flag: string): object {
+  const file = flag.startsWith("@") ? flag.slice(1) : null;
+  if (file === "") throw new UsageError("--context is @FILE or JSON", "--context");
+  const bytes = file === null ? new TextEncoder().encode(flag) : readBytes(file, MAX_SIDE_FILE_BYTES);
+  const value = parseSide(bytes, file ?? "--context", "--context");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new UsageError("--context is a JSON object", "--context");
+  return value;
+}
+
+/** By the same strict rules as the proposal: what two readers could take for two values is no live argument. */
+function parseSide(bytes: Uint8Array, file: string, flag: string): JsonValue {
+  const value = parseJson(bytes, { maxBytes: MAX_SIDE_FILE_BYTES, maxDepth: DEFAULT_LIMITS.maxDepth });
+  if (value.ok) return value.value;
+  const [{ reason, offset }] = value.issues;
+  throw new UnreadableError(`is not one JSON value by the strict rules (${reason}${offset === undefined ? "" : ` at byte ${offset}`})`, file, flag);
+}
+
+async function readArtifacts(refs: readonly string[], root: string | undefined): Promise<Artifacts> {
+  if (root === undefined) return new Map();
+  const { createArtifactReader } = await import("../node/read-artifact.js");
+  return (await createArtifactReader({ root, limits: DEFAULT_LIMITS })).read(refs);
+}
+
+function impactsOf({ requirements }: Prepared, policy: Policy) {
+  if (requirements === null) return [];
+  const operator = policy.tools.get(requirements.tool)?.impact;
+  return [requirements.impact, requirements.declaredImpact, ...(operator === undefined ? [] : [operator])];
+}

@@ -1,0 +1,50 @@
+import { IssueList, type Outcome, ok } from "../decision/issue.js";
+import type { Profile } from "../decision/profile.js";
+import type { Proposal } from "../wire/proposal.js";
+import type { Resolved } from "./resolved.js";
+
+/**
+ * Ties each reference to exactly one provenance entry (spec/provenance.md). Ids are compared code point by code point, with
+ * no trimming, case folding or normalisation. Fails with `provenance.duplicate_id` and, where the profile wants unique
+ * evidence ids (S9), `evidence.duplicate_id`, at the id of every later entry. A reference that names no entry is a fact
+ * here; the causal rule judges it.
+ *
+ * @example resolveProvenance(proposal, STRICT) // { ok: true, value: { proposal, indexById, dangling: ["/claims/0/evidence/1"] } }
+ */
+export function resolveProvenance(proposal: Proposal, profile: Profile): Outcome<Resolved> {
+  const issues = new IssueList();
+  let unique = true;
+
+  const { provenance, claims } = proposal;
+  const indexById = new Map<string, number>();
+  for (let at = 0; at < provenance.length; at += 1) {
+    const { id } = provenance[at] as (typeof provenance)[number];
+    if (indexById.has(id)) {
+      unique = false;
+      issues.add("provenance.duplicate_id", `/provenance/${at}/id`);
+    } else indexById.set(id, at);
+  }
+
+  if (profile.uniqueEvidenceIds) {
+    const evidence = proposal.evidence ?? [];
+    const seen = new Set<string>();
+    for (let at = 0; at < evidence.length; at += 1) {
+      const { id } = evidence[at] as (typeof evidence)[number];
+      if (seen.has(id)) {
+        unique = false;
+        issues.add("evidence.duplicate_id", `/evidence/${at}/id`);
+      } else seen.add(id);
+    }
+  }
+  // Our own flag, not the list's emptiness: the list relies on array methods that a host may have replaced.
+  if (!unique) return issues.fail();
+
+  const dangling: string[] = [];
+  for (let claim = 0; claim < claims.length; claim += 1) {
+    const { evidence } = claims[claim] as (typeof claims)[number];
+    for (let at = 0; at < evidence.length; at += 1) {
+      if (!indexById.has(evidence[at] as string)) dangling[dangling.length] = `/claims/${claim}/evidence/${at}`;
+    }
+  }
+  return ok(Object.freeze({ proposal, indexById, dangling }) as unknown as Resolved);
+}

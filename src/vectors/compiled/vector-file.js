@@ -1,0 +1,1801 @@
+"use strict";
+// Generated from vectors/vector.schema.json by scripts/compile-schema.ts: change it there.
+export const matchesVectorFile = validate10;
+const func0 = Object.prototype.hasOwnProperty;
+const pattern0 = new RegExp("^[a-z][a-z0-9-]*-[0-9]{3}$", "");
+const pattern1 = new RegExp("^[^\\u0000-\\u001f]+$", "");
+const pattern2 = new RegExp("^[a-z][a-z0-9-]*\\.md#[A-Za-z0-9][A-Za-z0-9._-]*$", "");
+const pattern4 = new RegExp("^(?:[0-9a-f]{2})*$", "");
+
+function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,keyword:"maxProperties"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err0;
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,keyword:"minProperties"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err1;
+errors++;
+}
+for(const key0 in data){
+if(!func0.call(data, key0)) continue;
+if(!((key0 === "utf8") || (key0 === "hex"))){
+const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err2;
+errors++;
+}
+}
+if(data.utf8 !== undefined){
+if(typeof data.utf8 !== "string"){
+const err3 = {instancePath:instancePath+"/utf8",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err3;
+errors++;
+}
+}
+if(data.hex !== undefined){
+let data1 = data.hex;
+if(typeof data1 === "string"){
+if(!pattern4.test(data1)){
+const err4 = {instancePath:instancePath+"/hex",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err4;
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/hex",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err5;
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err6;
+errors++;
+}
+validate12.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!func0.call(data, key0)) continue;
+if(!((((((((key0 === "max_bytes") || (key0 === "max_depth")) || (key0 === "max_provenance")) || (key0 === "max_claims")) || (key0 === "max_evidence")) || (key0 === "max_artifact_bytes")) || (key0 === "max_artifacts_bytes")) || (key0 === "max_payload_bytes"))){
+const err0 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err0;
+errors++;
+}
+}
+if(data.max_bytes !== undefined){
+let data0 = data.max_bytes;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/max_bytes",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err1;
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/max_bytes",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err2;
+errors++;
+}
+}
+}
+if(data.max_depth !== undefined){
+let data1 = data.max_depth;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/max_depth",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err3;
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/max_depth",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err4;
+errors++;
+}
+}
+}
+if(data.max_provenance !== undefined){
+let data2 = data.max_provenance;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err5 = {instancePath:instancePath+"/max_provenance",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err5;
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/max_provenance",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err6;
+errors++;
+}
+}
+}
+if(data.max_claims !== undefined){
+let data3 = data.max_claims;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err7 = {instancePath:instancePath+"/max_claims",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err7;
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err8 = {instancePath:instancePath+"/max_claims",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err8;
+errors++;
+}
+}
+}
+if(data.max_evidence !== undefined){
+let data4 = data.max_evidence;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err9 = {instancePath:instancePath+"/max_evidence",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err9;
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 0 || isNaN(data4)){
+const err10 = {instancePath:instancePath+"/max_evidence",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err10;
+errors++;
+}
+}
+}
+if(data.max_artifact_bytes !== undefined){
+let data5 = data.max_artifact_bytes;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err11 = {instancePath:instancePath+"/max_artifact_bytes",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err11;
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 0 || isNaN(data5)){
+const err12 = {instancePath:instancePath+"/max_artifact_bytes",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err12;
+errors++;
+}
+}
+}
+if(data.max_artifacts_bytes !== undefined){
+let data6 = data.max_artifacts_bytes;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err13 = {instancePath:instancePath+"/max_artifacts_bytes",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err13;
+errors++;
+}
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 0 || isNaN(data6)){
+const err14 = {instancePath:instancePath+"/max_artifacts_bytes",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err14;
+errors++;
+}
+}
+}
+if(data.max_payload_bytes !== undefined){
+let data7 = data.max_payload_bytes;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err15 = {instancePath:instancePath+"/max_payload_bytes",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err15;
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 < 0 || isNaN(data7)){
+const err16 = {instancePath:instancePath+"/max_payload_bytes",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err16;
+errors++;
+}
+}
+}
+}
+else {
+const err17 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err17;
+errors++;
+}
+validate14.errors = vErrors;
+return errors === 0;
+}
+
+const pattern5 = new RegExp("^[a-z]+\\.[a-z0-9_]+$", "");
+
+function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+if(typeof data0 === "string"){
+if(!pattern5.test(data0)){
+const err0 = {instancePath:instancePath+"/" + i0,keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err0;
+errors++;
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err1;
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err2;
+errors++;
+}
+validate16.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.id === undefined) || (!(func0.call(data, "id")))){
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err0;
+errors++;
+}
+if((data.title === undefined) || (!(func0.call(data, "title")))){
+const err1 = {instancePath,keyword:"required",params:{missingProperty: "title"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err1;
+errors++;
+}
+if((data.spec === undefined) || (!(func0.call(data, "spec")))){
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "spec"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err2;
+errors++;
+}
+if((data.input === undefined) || (!(func0.call(data, "input")))){
+const err3 = {instancePath,keyword:"required",params:{missingProperty: "input"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err3;
+errors++;
+}
+if((data.expect === undefined) || (!(func0.call(data, "expect")))){
+const err4 = {instancePath,keyword:"required",params:{missingProperty: "expect"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err4;
+errors++;
+}
+for(const key0 in data){
+if(!func0.call(data, key0)) continue;
+if(!(((((((key0 === "id") || (key0 === "title")) || (key0 === "spec")) || (key0 === "twin")) || (key0 === "input")) || (key0 === "limits")) || (key0 === "expect"))){
+const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err5;
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(!pattern0.test(data0)){
+const err6 = {instancePath:instancePath+"/id",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err6;
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/id",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err7;
+errors++;
+}
+}
+if(data.title !== undefined){
+let data1 = data.title;
+if(typeof data1 === "string"){
+if(!pattern1.test(data1)){
+const err8 = {instancePath:instancePath+"/title",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err8;
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/title",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err9;
+errors++;
+}
+}
+if(data.spec !== undefined){
+let data2 = data.spec;
+if(typeof data2 === "string"){
+if(!pattern2.test(data2)){
+const err10 = {instancePath:instancePath+"/spec",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err10;
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/spec",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err11;
+errors++;
+}
+}
+if(data.twin !== undefined){
+let data3 = data.twin;
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+const err12 = {instancePath:instancePath+"/twin",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err12;
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/twin",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err13;
+errors++;
+}
+}
+if(data.input !== undefined){
+if(!(validate12(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
+vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+errors = vErrors.length;
+}
+}
+if(data.limits !== undefined){
+if(!(validate14(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData}))){
+vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+errors = vErrors.length;
+}
+}
+if(data.expect !== undefined){
+let data6 = data.expect;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if((data6.ok === undefined) || (!(func0.call(data6, "ok")))){
+const err14 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "ok"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err14;
+errors++;
+}
+for(const key1 in data6){
+if(!func0.call(data6, key1)) continue;
+if(!((((key1 === "ok") || (key1 === "reasons")) || (key1 === "offset")) || (key1 === "more_issues"))){
+const err15 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err15;
+errors++;
+}
+}
+if(data6.ok !== undefined){
+if(typeof data6.ok !== "boolean"){
+const err16 = {instancePath:instancePath+"/expect/ok",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err16;
+errors++;
+}
+}
+if(data6.reasons !== undefined){
+if(!(validate16(data6.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data6,parentDataProperty:"reasons",rootData}))){
+vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+errors = vErrors.length;
+}
+}
+if(data6.offset !== undefined){
+let data9 = data6.offset;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err17 = {instancePath:instancePath+"/expect/offset",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err17;
+errors++;
+}
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 < 0 || isNaN(data9)){
+const err18 = {instancePath:instancePath+"/expect/offset",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err18;
+errors++;
+}
+}
+}
+if(data6.more_issues !== undefined){
+let data10 = data6.more_issues;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err19 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err19;
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 0 || isNaN(data10)){
+const err20 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err20;
+errors++;
+}
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/expect",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err21;
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err22;
+errors++;
+}
+validate11.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.id === undefined) || (!(func0.call(data, "id")))){
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err0;
+errors++;
+}
+if((data.title === undefined) || (!(func0.call(data, "title")))){
+const err1 = {instancePath,keyword:"required",params:{missingProperty: "title"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err1;
+errors++;
+}
+if((data.spec === undefined) || (!(func0.call(data, "spec")))){
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "spec"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err2;
+errors++;
+}
+if((data.input === undefined) || (!(func0.call(data, "input")))){
+const err3 = {instancePath,keyword:"required",params:{missingProperty: "input"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err3;
+errors++;
+}
+if((data.expect === undefined) || (!(func0.call(data, "expect")))){
+const err4 = {instancePath,keyword:"required",params:{missingProperty: "expect"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err4;
+errors++;
+}
+for(const key0 in data){
+if(!func0.call(data, key0)) continue;
+if(!(((((((key0 === "id") || (key0 === "title")) || (key0 === "spec")) || (key0 === "twin")) || (key0 === "input")) || (key0 === "limits")) || (key0 === "expect"))){
+const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err5;
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(!pattern0.test(data0)){
+const err6 = {instancePath:instancePath+"/id",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err6;
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/id",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err7;
+errors++;
+}
+}
+if(data.title !== undefined){
+let data1 = data.title;
+if(typeof data1 === "string"){
+if(!pattern1.test(data1)){
+const err8 = {instancePath:instancePath+"/title",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err8;
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/title",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err9;
+errors++;
+}
+}
+if(data.spec !== undefined){
+let data2 = data.spec;
+if(typeof data2 === "string"){
+if(!pattern2.test(data2)){
+const err10 = {instancePath:instancePath+"/spec",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err10;
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/spec",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err11;
+errors++;
+}
+}
+if(data.twin !== undefined){
+let data3 = data.twin;
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+const err12 = {instancePath:instancePath+"/twin",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err12;
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/twin",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err13;
+errors++;
+}
+}
+if(data.input !== undefined){
+if(!(validate12(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
+vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+errors = vErrors.length;
+}
+}
+if(data.limits !== undefined){
+if(!(validate14(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData}))){
+vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+errors = vErrors.length;
+}
+}
+if(data.expect !== undefined){
+let data6 = data.expect;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if((data6.ok === undefined) || (!(func0.call(data6, "ok")))){
+const err14 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "ok"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err14;
+errors++;
+}
+for(const key1 in data6){
+if(!func0.call(data6, key1)) continue;
+if(!(((((key1 === "ok") || (key1 === "hex")) || (key1 === "reasons")) || (key1 === "offset")) || (key1 === "more_issues"))){
+const err15 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err15;
+errors++;
+}
+}
+if(data6.ok !== undefined){
+if(typeof data6.ok !== "boolean"){
+const err16 = {instancePath:instancePath+"/expect/ok",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err16;
+errors++;
+}
+}
+if(data6.hex !== undefined){
+let data8 = data6.hex;
+if(typeof data8 === "string"){
+if(!pattern4.test(data8)){
+const err17 = {instancePath:instancePath+"/expect/hex",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err17;
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/expect/hex",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err18;
+errors++;
+}
+}
+if(data6.reasons !== undefined){
+if(!(validate16(data6.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data6,parentDataProperty:"reasons",rootData}))){
+vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+errors = vErrors.length;
+}
+}
+if(data6.offset !== undefined){
+let data10 = data6.offset;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err19 = {instancePath:instancePath+"/expect/offset",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err19;
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 0 || isNaN(data10)){
+const err20 = {instancePath:instancePath+"/expect/offset",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err20;
+errors++;
+}
+}
+}
+if(data6.more_issues !== undefined){
+let data11 = data6.more_issues;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err21 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err21;
+errors++;
+}
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
+const err22 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err22;
+errors++;
+}
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/expect",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err23;
+errors++;
+}
+}
+}
+else {
+const err24 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err24;
+errors++;
+}
+validate19.errors = vErrors;
+return errors === 0;
+}
+
+const pattern15 = new RegExp("^proposal-only$", "");
+const pattern16 = new RegExp("^(?:strict|interop)$", "");
+const pattern19 = new RegExp("^PIC_[A-Z_]+$", "");
+const pattern17 = new RegExp("^(?:refused|unavailable|too_large)$", "");
+
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!func0.call(data, key0)) continue;
+let data0 = data[key0];
+if((!(data0 && typeof data0 == "object" && !Array.isArray(data0))) && (typeof data0 !== "string")){
+const err0 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err0;
+errors++;
+}
+if(typeof data0 === "string"){
+if(!pattern17.test(data0)){
+const err1 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err1;
+errors++;
+}
+}
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(Object.keys(data0).length > 1){
+const err2 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxProperties"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err2;
+errors++;
+}
+if(Object.keys(data0).length < 1){
+const err3 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minProperties"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err3;
+errors++;
+}
+for(const key1 in data0){
+if(!func0.call(data0, key1)) continue;
+if(!((key1 === "utf8") || (key1 === "hex"))){
+const err4 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err4;
+errors++;
+}
+}
+if(data0.utf8 !== undefined){
+if(typeof data0.utf8 !== "string"){
+const err5 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/utf8",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err5;
+errors++;
+}
+}
+if(data0.hex !== undefined){
+let data2 = data0.hex;
+if(typeof data2 === "string"){
+if(!pattern4.test(data2)){
+const err6 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/hex",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err6;
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/hex",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err7;
+errors++;
+}
+}
+}
+}
+}
+else {
+const err8 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err8;
+errors++;
+}
+validate27.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.id === undefined) || (!(func0.call(data, "id")))){
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err0;
+errors++;
+}
+if((data.title === undefined) || (!(func0.call(data, "title")))){
+const err1 = {instancePath,keyword:"required",params:{missingProperty: "title"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err1;
+errors++;
+}
+if((data.spec === undefined) || (!(func0.call(data, "spec")))){
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "spec"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err2;
+errors++;
+}
+if((data.input === undefined) || (!(func0.call(data, "input")))){
+const err3 = {instancePath,keyword:"required",params:{missingProperty: "input"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err3;
+errors++;
+}
+if((data.expect === undefined) || (!(func0.call(data, "expect")))){
+const err4 = {instancePath,keyword:"required",params:{missingProperty: "expect"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err4;
+errors++;
+}
+for(const key0 in data){
+if(!func0.call(data, key0)) continue;
+if(!((key0 === "id") || (key0 === "title") || (key0 === "spec") || (key0 === "twin") || (key0 === "input") || (key0 === "keyring") || (key0 === "policy") || (key0 === "now") || (key0 === "call") || (key0 === "audience") || (key0 === "audience_required") || (key0 === "context") || (key0 === "limits") || (key0 === "profile") || (key0 === "artifacts") || (key0 === "expect"))){
+const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err5;
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(!pattern0.test(data0)){
+const err6 = {instancePath:instancePath+"/id",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err6;
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/id",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err7;
+errors++;
+}
+}
+if(data.title !== undefined){
+let data1 = data.title;
+if(typeof data1 === "string"){
+if(!pattern1.test(data1)){
+const err8 = {instancePath:instancePath+"/title",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err8;
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/title",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err9;
+errors++;
+}
+}
+if(data.spec !== undefined){
+let data2 = data.spec;
+if(typeof data2 === "string"){
+if(!pattern2.test(data2)){
+const err10 = {instancePath:instancePath+"/spec",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err10;
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/spec",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err11;
+errors++;
+}
+}
+if(data.twin !== undefined){
+let data3 = data.twin;
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+const err12 = {instancePath:instancePath+"/twin",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err12;
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/twin",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err13;
+errors++;
+}
+}
+if(data.input !== undefined){
+if(!(validate12(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
+vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+errors = vErrors.length;
+}
+}
+if(data.keyring !== undefined){
+let data5 = data.keyring;
+if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
+const err14 = {instancePath:instancePath+"/keyring",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err14;
+errors++;
+}
+}
+if(data.policy !== undefined){
+let data6 = data.policy;
+if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
+const err15 = {instancePath:instancePath+"/policy",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err15;
+errors++;
+}
+}
+if(data.now !== undefined){
+let data7 = data.now;
+if((typeof data7 !== "string") && (!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7))))){
+const err16 = {instancePath:instancePath+"/now",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err16;
+errors++;
+}
+}
+if(data.call !== undefined){
+let data8 = data.call;
+if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (typeof data8 !== "string")){
+const err17 = {instancePath:instancePath+"/call",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err17;
+errors++;
+}
+if(typeof data8 === "string"){
+if(!pattern15.test(data8)){
+const err18 = {instancePath:instancePath+"/call",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err18;
+errors++;
+}
+}
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if((data8.tool === undefined) || (!(func0.call(data8, "tool")))){
+const err19 = {instancePath:instancePath+"/call",keyword:"required",params:{missingProperty: "tool"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err19;
+errors++;
+}
+for(const key1 in data8){
+if(!func0.call(data8, key1)) continue;
+if(!((key1 === "tool") || (key1 === "args"))){
+const err20 = {instancePath:instancePath+"/call",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err20;
+errors++;
+}
+}
+if(data8.tool !== undefined){
+if(typeof data8.tool !== "string"){
+const err21 = {instancePath:instancePath+"/call/tool",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err21;
+errors++;
+}
+}
+}
+}
+if(data.audience !== undefined){
+if(typeof data.audience !== "string"){
+const err22 = {instancePath:instancePath+"/audience",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err22;
+errors++;
+}
+}
+if(data.audience_required !== undefined){
+if(typeof data.audience_required !== "boolean"){
+const err23 = {instancePath:instancePath+"/audience_required",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err23;
+errors++;
+}
+}
+if(data.context !== undefined){
+let data12 = data.context;
+if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
+const err24 = {instancePath:instancePath+"/context",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err24;
+errors++;
+}
+}
+if(data.limits !== undefined){
+if(!(validate14(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData}))){
+vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+errors = vErrors.length;
+}
+}
+if(data.profile !== undefined){
+let data14 = data.profile;
+if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (typeof data14 !== "string")){
+const err25 = {instancePath:instancePath+"/profile",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err25;
+errors++;
+}
+if(typeof data14 === "string"){
+if(!pattern16.test(data14)){
+const err26 = {instancePath:instancePath+"/profile",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err26;
+errors++;
+}
+}
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if((data14.name === undefined) || (!(func0.call(data14, "name")))){
+const err27 = {instancePath:instancePath+"/profile",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err27;
+errors++;
+}
+for(const key2 in data14){
+if(!func0.call(data14, key2)) continue;
+if(!(((key2 === "name") || (key2 === "strict_trust")) || (key2 === "verify_evidence"))){
+const err28 = {instancePath:instancePath+"/profile",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err28;
+errors++;
+}
+}
+if(data14.name !== undefined){
+let data15 = data14.name;
+if(typeof data15 !== "string"){
+const err29 = {instancePath:instancePath+"/profile/name",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err29;
+errors++;
+}
+if("interop" !== data15){
+const err30 = {instancePath:instancePath+"/profile/name",keyword:"const"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err30;
+errors++;
+}
+}
+if(data14.strict_trust !== undefined){
+if(typeof data14.strict_trust !== "boolean"){
+const err31 = {instancePath:instancePath+"/profile/strict_trust",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err31;
+errors++;
+}
+}
+if(data14.verify_evidence !== undefined){
+if(typeof data14.verify_evidence !== "boolean"){
+const err32 = {instancePath:instancePath+"/profile/verify_evidence",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err32;
+errors++;
+}
+}
+}
+}
+if(data.artifacts !== undefined){
+if(!(validate27(data.artifacts, {instancePath:instancePath+"/artifacts",parentData:data,parentDataProperty:"artifacts",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data.expect !== undefined){
+let data19 = data.expect;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if((data19.verdict === undefined) || (!(func0.call(data19, "verdict")))){
+const err33 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "verdict"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err33;
+errors++;
+}
+if((data19.code === undefined) || (!(func0.call(data19, "code")))){
+const err34 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err34;
+errors++;
+}
+if((data19.reasons === undefined) || (!(func0.call(data19, "reasons")))){
+const err35 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err35;
+errors++;
+}
+for(const key3 in data19){
+if(!func0.call(data19, key3)) continue;
+if(!((key3 === "verdict") || (key3 === "code") || (key3 === "reasons") || (key3 === "path") || (key3 === "paths") || (key3 === "more_issues") || (key3 === "binding") || (key3 === "audience") || (key3 === "effective") || (key3 === "unknown_members"))){
+const err36 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err36;
+errors++;
+}
+}
+if(data19.verdict !== undefined){
+let data20 = data19.verdict;
+if(typeof data20 !== "string"){
+const err37 = {instancePath:instancePath+"/expect/verdict",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err37;
+errors++;
+}
+if(!((data20 === "allow") || (data20 === "block"))){
+const err38 = {instancePath:instancePath+"/expect/verdict",keyword:"enum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err38;
+errors++;
+}
+}
+if(data19.code !== undefined){
+let data21 = data19.code;
+if(typeof data21 === "string"){
+if(!pattern19.test(data21)){
+const err39 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err39;
+errors++;
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/expect/code",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err40;
+errors++;
+}
+}
+if(data19.reasons !== undefined){
+if(!(validate16(data19.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data19,parentDataProperty:"reasons",rootData}))){
+vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+errors = vErrors.length;
+}
+}
+if(data19.path !== undefined){
+if(typeof data19.path !== "string"){
+const err41 = {instancePath:instancePath+"/expect/path",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err41;
+errors++;
+}
+}
+if(data19.paths !== undefined){
+let data24 = data19.paths;
+if(Array.isArray(data24)){
+const len0 = data24.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data24[i0] !== "string"){
+const err42 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err42;
+errors++;
+}
+}
+}
+else {
+const err43 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err43;
+errors++;
+}
+}
+if(data19.more_issues !== undefined){
+let data26 = data19.more_issues;
+if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
+const err44 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err44;
+errors++;
+}
+if((typeof data26 == "number") && (isFinite(data26))){
+if(data26 < 0 || isNaN(data26)){
+const err45 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err45;
+errors++;
+}
+}
+}
+if(data19.binding !== undefined){
+let data27 = data19.binding;
+if(typeof data27 !== "string"){
+const err46 = {instancePath:instancePath+"/expect/binding",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err46;
+errors++;
+}
+if(!(((data27 === "full") || (data27 === "tool")) || (data27 === "none"))){
+const err47 = {instancePath:instancePath+"/expect/binding",keyword:"enum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err47;
+errors++;
+}
+}
+if(data19.audience !== undefined){
+let data28 = data19.audience;
+if(typeof data28 !== "string"){
+const err48 = {instancePath:instancePath+"/expect/audience",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err48;
+errors++;
+}
+if(!((data28 === "checked") || (data28 === "unchecked"))){
+const err49 = {instancePath:instancePath+"/expect/audience",keyword:"enum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err49;
+errors++;
+}
+}
+if(data19.effective !== undefined){
+let data29 = data19.effective;
+if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+for(const key4 in data29){
+if(!func0.call(data29, key4)) continue;
+let data30 = data29[key4];
+if(typeof data30 !== "string"){
+const err50 = {instancePath:instancePath+"/expect/effective/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err50;
+errors++;
+}
+if(!((data30 === "trusted") || (data30 === "untrusted"))){
+const err51 = {instancePath:instancePath+"/expect/effective/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err51;
+errors++;
+}
+}
+}
+else {
+const err52 = {instancePath:instancePath+"/expect/effective",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err52;
+errors++;
+}
+}
+if(data19.unknown_members !== undefined){
+let data31 = data19.unknown_members;
+if(Array.isArray(data31)){
+const len1 = data31.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data31[i1] !== "string"){
+const err53 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err53;
+errors++;
+}
+}
+}
+else {
+const err54 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err54;
+errors++;
+}
+}
+}
+else {
+const err55 = {instancePath:instancePath+"/expect",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err55;
+errors++;
+}
+}
+}
+else {
+const err56 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err56;
+errors++;
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+
+const pattern21 = new RegExp("^[a-z][a-z0-9-]*\\.md$", "");
+
+function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs2 = errors;
+let valid1 = true;
+const _errs3 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.kind === undefined) || (!(func0.call(data, "kind")))) && (missing0 = "kind")){
+const err0 = {};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err0;
+errors++;
+}
+else {
+if(data.kind !== undefined){
+if("json" !== data.kind){
+const err1 = {};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err1;
+errors++;
+}
+}
+}
+}
+var _valid0 = _errs3 === errors;
+errors = _errs2;
+if(vErrors !== null){
+if(_errs2){
+vErrors.length = _errs2;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs5 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.cases !== undefined){
+let data1 = data.cases;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate11(data1[i0], {instancePath:instancePath+"/cases/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/cases",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err2;
+errors++;
+}
+}
+}
+var _valid0 = _errs5 === errors;
+valid1 = _valid0;
+}
+if(!valid1){
+const err3 = {instancePath,keyword:"if"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err3;
+errors++;
+}
+const _errs10 = errors;
+let valid6 = true;
+const _errs11 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if(((data.kind === undefined) || (!(func0.call(data, "kind")))) && (missing1 = "kind")){
+const err4 = {};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err4;
+errors++;
+}
+else {
+if(data.kind !== undefined){
+if("canonical" !== data.kind){
+const err5 = {};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err5;
+errors++;
+}
+}
+}
+}
+var _valid1 = _errs11 === errors;
+errors = _errs10;
+if(vErrors !== null){
+if(_errs10){
+vErrors.length = _errs10;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs13 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.cases !== undefined){
+let data4 = data.cases;
+if(Array.isArray(data4)){
+const len1 = data4.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate19(data4[i1], {instancePath:instancePath+"/cases/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cases",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err6;
+errors++;
+}
+}
+}
+var _valid1 = _errs13 === errors;
+valid6 = _valid1;
+}
+if(!valid6){
+const err7 = {instancePath,keyword:"if"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err7;
+errors++;
+}
+const _errs18 = errors;
+let valid11 = true;
+const _errs19 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing2;
+if(((data.kind === undefined) || (!(func0.call(data, "kind")))) && (missing2 = "kind")){
+const err8 = {};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err8;
+errors++;
+}
+else {
+if(data.kind !== undefined){
+if("decision" !== data.kind){
+const err9 = {};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err9;
+errors++;
+}
+}
+}
+}
+var _valid2 = _errs19 === errors;
+errors = _errs18;
+if(vErrors !== null){
+if(_errs18){
+vErrors.length = _errs18;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs21 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.cases !== undefined){
+let data7 = data.cases;
+if(Array.isArray(data7)){
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate24(data7[i2], {instancePath:instancePath+"/cases/" + i2,parentData:data7,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/cases",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err10;
+errors++;
+}
+}
+}
+var _valid2 = _errs21 === errors;
+valid11 = _valid2;
+}
+if(!valid11){
+const err11 = {instancePath,keyword:"if"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err11;
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.$schema === undefined) || (!(func0.call(data, "$schema")))){
+const err12 = {instancePath,keyword:"required",params:{missingProperty: "$schema"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err12;
+errors++;
+}
+if((data.rule === undefined) || (!(func0.call(data, "rule")))){
+const err13 = {instancePath,keyword:"required",params:{missingProperty: "rule"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err13;
+errors++;
+}
+if((data.spec === undefined) || (!(func0.call(data, "spec")))){
+const err14 = {instancePath,keyword:"required",params:{missingProperty: "spec"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err14;
+errors++;
+}
+if((data.kind === undefined) || (!(func0.call(data, "kind")))){
+const err15 = {instancePath,keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err15;
+errors++;
+}
+if((data.cases === undefined) || (!(func0.call(data, "cases")))){
+const err16 = {instancePath,keyword:"required",params:{missingProperty: "cases"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err16;
+errors++;
+}
+for(const key0 in data){
+if(!func0.call(data, key0)) continue;
+if(!((((((key0 === "$schema") || (key0 === "rule")) || (key0 === "spec")) || (key0 === "kind")) || (key0 === "header")) || (key0 === "cases"))){
+const err17 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err17;
+errors++;
+}
+}
+if(data.$schema !== undefined && func0.call(data, "$schema")){
+let data9 = data.$schema;
+if(typeof data9 !== "string"){
+const err18 = {instancePath:instancePath+"/$schema",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err18;
+errors++;
+}
+if("../vector.schema.json" !== data9){
+const err19 = {instancePath:instancePath+"/$schema",keyword:"const"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err19;
+errors++;
+}
+}
+if(data.rule !== undefined){
+let data10 = data.rule;
+if(typeof data10 === "string"){
+if(!pattern1.test(data10)){
+const err20 = {instancePath:instancePath+"/rule",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err20;
+errors++;
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/rule",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err21;
+errors++;
+}
+}
+if(data.spec !== undefined){
+let data11 = data.spec;
+if(typeof data11 === "string"){
+if(!pattern21.test(data11)){
+const err22 = {instancePath:instancePath+"/spec",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err22;
+errors++;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/spec",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err23;
+errors++;
+}
+}
+if(data.kind !== undefined){
+let data12 = data.kind;
+if(typeof data12 !== "string"){
+const err24 = {instancePath:instancePath+"/kind",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err24;
+errors++;
+}
+if(!(((data12 === "json") || (data12 === "canonical")) || (data12 === "decision"))){
+const err25 = {instancePath:instancePath+"/kind",keyword:"enum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err25;
+errors++;
+}
+}
+if(data.header !== undefined){
+let data13 = data.header;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+for(const key1 in data13){
+if(!func0.call(data13, key1)) continue;
+if(!((key1 === "keyring") || (key1 === "policy") || (key1 === "now") || (key1 === "call") || (key1 === "audience") || (key1 === "audience_required") || (key1 === "context") || (key1 === "limits") || (key1 === "profile") || (key1 === "artifacts"))){
+const err26 = {instancePath:instancePath+"/header",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err26;
+errors++;
+}
+}
+if(data13.keyring !== undefined){
+let data14 = data13.keyring;
+if(!(data14 && typeof data14 == "object" && !Array.isArray(data14))){
+const err27 = {instancePath:instancePath+"/header/keyring",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err27;
+errors++;
+}
+}
+if(data13.policy !== undefined){
+let data15 = data13.policy;
+if(!(data15 && typeof data15 == "object" && !Array.isArray(data15))){
+const err28 = {instancePath:instancePath+"/header/policy",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err28;
+errors++;
+}
+}
+if(data13.now !== undefined){
+let data16 = data13.now;
+if((typeof data16 !== "string") && (!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16))))){
+const err29 = {instancePath:instancePath+"/header/now",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err29;
+errors++;
+}
+}
+if(data13.call !== undefined){
+let data17 = data13.call;
+if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (typeof data17 !== "string")){
+const err30 = {instancePath:instancePath+"/header/call",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err30;
+errors++;
+}
+if(typeof data17 === "string"){
+if(!pattern15.test(data17)){
+const err31 = {instancePath:instancePath+"/header/call",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err31;
+errors++;
+}
+}
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if((data17.tool === undefined) || (!(func0.call(data17, "tool")))){
+const err32 = {instancePath:instancePath+"/header/call",keyword:"required",params:{missingProperty: "tool"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err32;
+errors++;
+}
+for(const key2 in data17){
+if(!func0.call(data17, key2)) continue;
+if(!((key2 === "tool") || (key2 === "args"))){
+const err33 = {instancePath:instancePath+"/header/call",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err33;
+errors++;
+}
+}
+if(data17.tool !== undefined){
+if(typeof data17.tool !== "string"){
+const err34 = {instancePath:instancePath+"/header/call/tool",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err34;
+errors++;
+}
+}
+}
+}
+if(data13.audience !== undefined){
+if(typeof data13.audience !== "string"){
+const err35 = {instancePath:instancePath+"/header/audience",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err35;
+errors++;
+}
+}
+if(data13.audience_required !== undefined){
+if(typeof data13.audience_required !== "boolean"){
+const err36 = {instancePath:instancePath+"/header/audience_required",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err36;
+errors++;
+}
+}
+if(data13.context !== undefined){
+let data21 = data13.context;
+if(!(data21 && typeof data21 == "object" && !Array.isArray(data21))){
+const err37 = {instancePath:instancePath+"/header/context",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err37;
+errors++;
+}
+}
+if(data13.limits !== undefined){
+if(!(validate14(data13.limits, {instancePath:instancePath+"/header/limits",parentData:data13,parentDataProperty:"limits",rootData}))){
+vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+errors = vErrors.length;
+}
+}
+if(data13.profile !== undefined){
+let data23 = data13.profile;
+if((!(data23 && typeof data23 == "object" && !Array.isArray(data23))) && (typeof data23 !== "string")){
+const err38 = {instancePath:instancePath+"/header/profile",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err38;
+errors++;
+}
+if(typeof data23 === "string"){
+if(!pattern16.test(data23)){
+const err39 = {instancePath:instancePath+"/header/profile",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err39;
+errors++;
+}
+}
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if((data23.name === undefined) || (!(func0.call(data23, "name")))){
+const err40 = {instancePath:instancePath+"/header/profile",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err40;
+errors++;
+}
+for(const key3 in data23){
+if(!func0.call(data23, key3)) continue;
+if(!(((key3 === "name") || (key3 === "strict_trust")) || (key3 === "verify_evidence"))){
+const err41 = {instancePath:instancePath+"/header/profile",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err41;
+errors++;
+}
+}
+if(data23.name !== undefined){
+let data24 = data23.name;
+if(typeof data24 !== "string"){
+const err42 = {instancePath:instancePath+"/header/profile/name",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err42;
+errors++;
+}
+if("interop" !== data24){
+const err43 = {instancePath:instancePath+"/header/profile/name",keyword:"const"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err43;
+errors++;
+}
+}
+if(data23.strict_trust !== undefined){
+if(typeof data23.strict_trust !== "boolean"){
+const err44 = {instancePath:instancePath+"/header/profile/strict_trust",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err44;
+errors++;
+}
+}
+if(data23.verify_evidence !== undefined){
+if(typeof data23.verify_evidence !== "boolean"){
+const err45 = {instancePath:instancePath+"/header/profile/verify_evidence",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err45;
+errors++;
+}
+}
+}
+}
+if(data13.artifacts !== undefined){
+if(!(validate27(data13.artifacts, {instancePath:instancePath+"/header/artifacts",parentData:data13,parentDataProperty:"artifacts",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err46 = {instancePath:instancePath+"/header",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err46;
+errors++;
+}
+}
+if(data.cases !== undefined){
+let data28 = data.cases;
+if(Array.isArray(data28)){
+if(data28.length < 1){
+const err47 = {instancePath:instancePath+"/cases",keyword:"minItems"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err47;
+errors++;
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/cases",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err48;
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err49;
+errors++;
+}
+validate10.errors = vErrors;
+return errors === 0;
+}

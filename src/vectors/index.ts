@@ -1,0 +1,10 @@
+export type {
+  CanonicalAnswer,
+  ConfigurationAnswer,
+  DecisionRequest,
+  ParseAnswer,
+  VectorPort,
+} from "./port.js";
+export type { VectorFault } from "./check-suite.js";
+export { runVectors, type Skip, type VectorRun } from "./run-vectors.js";
+export type { VectorSource } from "./vector-file.js";

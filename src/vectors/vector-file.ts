@@ -1,0 +1,91 @@
+/** Bytes as text, or as hex where they are not text. */
+export type VectorBytes = { readonly utf8: string } | { readonly hex: string };
+
+/** The options of a decision as files write them; a case may override each member of its file's header. */
+export interface VectorOptions {
+  readonly keyring?: object;
+  readonly policy?: object;
+  readonly now?: string | number;
+  readonly call?: { readonly tool: string; readonly args?: unknown } | "proposal-only";
+  readonly audience?: string;
+  readonly audience_required?: boolean;
+  readonly context?: object;
+  readonly limits?: Readonly<Record<string, number>>;
+  readonly profile?: string | { readonly name: string; readonly strict_trust?: boolean; readonly verify_evidence?: boolean };
+  readonly artifacts?: Readonly<Record<string, VectorBytes | "refused" | "unavailable" | "too_large">>;
+}
+
+interface CaseHead {
+  readonly id: string;
+  readonly title: string;
+  /** `file.md#anchor` under spec/. */
+  readonly spec: string;
+  /** The case that differs by one fault and has the opposite verdict. */
+  readonly twin?: string;
+  readonly input: VectorBytes;
+}
+
+export interface RefusalExpectation {
+  readonly reasons?: readonly string[];
+  /** Of the first issue, in bytes. */
+  readonly offset?: number;
+  readonly more_issues?: number;
+}
+
+export interface JsonCase extends CaseHead {
+  readonly limits?: Readonly<Record<string, number>>;
+  readonly expect: { readonly ok: boolean } & RefusalExpectation;
+}
+
+export interface CanonicalCase extends CaseHead {
+  readonly limits?: Readonly<Record<string, number>>;
+  readonly expect: { readonly ok: boolean; readonly hex?: string } & RefusalExpectation;
+}
+
+export interface DecisionExpectation {
+  readonly verdict: "allow" | "block";
+  readonly code: string;
+  /** Every issue's reason, in order. */
+  readonly reasons: readonly string[];
+  /** Of the first issue. */
+  readonly path?: string;
+  /** Of every issue, in order. */
+  readonly paths?: readonly string[];
+  /** 0 where not stated. */
+  readonly more_issues?: number;
+  readonly binding?: string;
+  readonly audience?: string;
+  /** Effective trust of every provenance entry, by id. */
+  readonly effective?: Readonly<Record<string, string>>;
+  readonly unknown_members?: readonly string[];
+}
+
+/** The keyring, the policy or their fit to the profile is refused, so there is no decision. */
+export interface ConfigurationExpectation {
+  readonly error: "configuration";
+  readonly place: string;
+}
+
+export interface DecisionCase extends CaseHead, VectorOptions {
+  readonly expect: DecisionExpectation | ConfigurationExpectation;
+}
+
+interface FileHead {
+  readonly rule: string;
+  readonly spec: string;
+  readonly header?: VectorOptions;
+}
+
+/** The content of a file that fits vectors/vector.schema.json. */
+export type VectorFile =
+  | (FileHead & { readonly kind: "json"; readonly cases: readonly JsonCase[] })
+  | (FileHead & { readonly kind: "canonical"; readonly cases: readonly CanonicalCase[] })
+  | (FileHead & { readonly kind: "decision"; readonly cases: readonly DecisionCase[] });
+
+export type VectorKind = VectorFile["kind"];
+
+/** A file as read: its path under vectors/ and its parsed JSON. */
+export interface VectorSource {
+  readonly name: string;
+  readonly value: unknown;
+}

@@ -18,7 +18,7 @@ export const TARGETS: readonly Target[] = [
 const ROOT = new URL("../", import.meta.url);
 
 // What must not be left in a compiled module: code that a replaced prototype method could steer, or that loads or builds code.
-const FORBIDDEN = /\bfor\(const \w+ of\b|\.push\(|\brequire\(|\bimport\b|\beval\b|\bFunction\(|\bschema\d+\b/
+const FORBIDDEN = /\bfor\(const \w+ of\b|\.push\(|\brequire\(|\bimport\b|\beval\b|\bFunction\(|\bschema\d+\b/;
 
 /**
  * Ajv walks names with `for..of` and collects errors with `push`: both call methods of Array.prototype, and a replaced
@@ -28,21 +28,23 @@ const FORBIDDEN = /\bfor\(const \w+ of\b|\.push\(|\brequire\(|\bimport\b|\beval\
 function harden(code: string): string {
   const schemas = new Map<string, unknown>();
   for (const [, name, text] of code.matchAll(/^const (schema\d+) = (\{.*\});$/gm)) schemas.set(name as string, JSON.parse(text as string));
-  return code
-    .replace(/for\(const (key\d+) of Object\.keys\((\w+)\)\)\{/g, "for(const $1 in $2){\nif(!func0.call($2, $1)) continue;")
-    .replace(
-      /if\(vErrors === null\)\{\nvErrors = \[(err\d+)\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}/g,
-      "if(vErrors === null) vErrors = [];\nvErrors[vErrors.length] = $1;",
-    )
-    // `required` tests that a member is own. Where it is not, testing an inherited value too can only refuse more.
-    .replace(/ && func0\.call\(data\d*, "\w+"\)\)\{/g, "){")
-    .replace(/schemaPath:"[^"]*",/g, "")
-    .replace(/,params:\{(?!missingProperty|additionalProperty)(?:"(?:[^"\\]|\\.)*"|[^"}])*\}/g, "")
-    .replace(/func0\.call\((schema\d+)([\w.[\]]*), (key\d+)\)/g, (_, schema: string, path: string, key: string) => {
-      const names = Object.keys(at(schemas.get(schema), path) as object);
-      return names.map((name) => `(${key} === ${JSON.stringify(name)})`).join(" || ");
-    })
-    .replace(/^const schema\d+ = .*\n/gm, "");
+  return (
+    code
+      .replace(/for\(const (key\d+) of Object\.keys\((\w+)\)\)\{/g, "for(const $1 in $2){\nif(!func0.call($2, $1)) continue;")
+      .replace(
+        /if\(vErrors === null\)\{\nvErrors = \[(err\d+)\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}/g,
+        "if(vErrors === null) vErrors = [];\nvErrors[vErrors.length] = $1;",
+      )
+      // `required` tests that a member is own. Where it is not, testing an inherited value too can only refuse more.
+      .replace(/ && func0\.call\(data\d*, "\w+"\)\)\{/g, "){")
+      .replace(/schemaPath:"[^"]*",/g, "")
+      .replace(/,params:\{(?!missingProperty|additionalProperty)(?:"(?:[^"\\]|\\.)*"|[^"}])*\}/g, "")
+      .replace(/func0\.call\((schema\d+)([\w.[\]]*), (key\d+)\)/g, (_, schema: string, path: string, key: string) => {
+        const names = Object.keys(at(schemas.get(schema), path) as object);
+        return names.map((name) => `(${key} === ${JSON.stringify(name)})`).join(" || ");
+      })
+      .replace(/^const schema\d+ = .*\n/gm, "")
+  );
 }
 
 /** Follows an accessor path that Ajv wrote, such as `.allOf[1].then.properties`. */
@@ -68,8 +70,9 @@ export function compileSchema(target: Target): string {
   const code = harden(standalone.default(ajv, { [target.name]: target.name }));
   const left = FORBIDDEN.exec(code);
   if (left !== null) throw new Error(`${target.module}: \`${left[0]}\` is left in the compiled code; mend harden()`);
-  const [directive, ...rest] = code.split("\n");
-  return [directive, `// Generated from ${target.schema} by scripts/compile-schema.ts: change it there.`, ...rest].join("\n").trimEnd() + "\n";
+  const [directive, ...rest] = code.trimEnd().split("\n");
+  const origin = `// Generated from ${target.schema} by scripts/compile-schema.ts: change it there.`;
+  return `${[directive, origin, ...rest].join("\n")}\n`;
 }
 
 function readOrEmpty(file: URL): string {

@@ -32,7 +32,11 @@ export function compareCanonical({ expect }: CanonicalCase, answer: CanonicalAns
   return found.lines;
 }
 
-function compareRefusal(found: Differences, expect: { readonly ok: boolean } & RefusalExpectation, answer: { readonly ok: true } | Failure) {
+function compareRefusal(
+  found: Differences,
+  expect: { readonly ok: boolean } & RefusalExpectation,
+  answer: { readonly ok: true } | Failure,
+) {
   found.expect("ok", expect.ok, answer.ok);
   if (answer.ok || expect.ok) return;
   found.expect(
@@ -47,7 +51,11 @@ function compareRefusal(found: Differences, expect: { readonly ok: boolean } & R
 export function compareDecision({ expect }: DecisionCase, answer: Decision | ConfigurationAnswer): readonly string[] {
   const found = new Differences();
   if ("error" in expect || "error" in answer) {
-    found.expect("answer", "error" in expect ? expect : "a decision", "error" in answer ? { error: answer.error, place: answer.place } : "a decision");
+    found.expect(
+      "answer",
+      "error" in expect ? expect : "a decision",
+      "error" in answer ? { error: answer.error, place: answer.place } : "a decision",
+    );
     return found.lines;
   }
   found.expect("verdict", expect.verdict, answer.verdict);

@@ -43,7 +43,8 @@ function decodeProfile(profile: VectorOptions["profile"]): ProfileName | Interop
 
 function decodeArtifacts(artifacts: VectorOptions["artifacts"]): Artifacts {
   const decoded = new Map<string, Artifact>();
-  for (const [ref, content] of Object.entries(artifacts ?? {})) decoded.set(ref, typeof content === "string" ? content : decodeBytes(content));
+  for (const [ref, content] of Object.entries(artifacts ?? {}))
+    decoded.set(ref, typeof content === "string" ? content : decodeBytes(content));
   return decoded;
 }
 

@@ -1,3 +1,4 @@
+export type { VectorFault } from "./check-suite.js";
 export type {
   CanonicalAnswer,
   ConfigurationAnswer,
@@ -5,6 +6,5 @@ export type {
   ParseAnswer,
   VectorPort,
 } from "./port.js";
-export type { VectorFault } from "./check-suite.js";
 export { runVectors, type Skip, type VectorRun } from "./run-vectors.js";
 export type { VectorSource } from "./vector-file.js";

@@ -1,5 +1,5 @@
 import type { StageFacts } from "../decision/facts.js";
-import { fail, type Failure, IssueList, type Outcome, ok } from "../decision/issue.js";
+import { type Failure, fail, IssueList, type Outcome, ok } from "../decision/issue.js";
 import type { Limits } from "../decision/limits.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import { matchesProposal, type SchemaMismatch } from "./compiled/proposal.js";

@@ -10,10 +10,14 @@ const SCHEMA = JSON.parse(readFileSync(new URL("../../spec/schemas/proposal.sche
 /** The schema compiled by Ajv at run time and left as it is: the oracle for the hardened copy. */
 const oracle = new Ajv({ strict: false }).compile(SCHEMA);
 
-const text = fc.oneof(fc.constantFrom("a", "b", "", "read", "money", "PIC/1.0", "trusted", "untrusted", "hash", "sig", "ed25519", "0".repeat(64)), fc.string());
+const text = fc.oneof(
+  fc.constantFrom("a", "b", "", "read", "money", "PIC/1.0", "trusted", "untrusted", "hash", "sig", "ed25519", "0".repeat(64)),
+  fc.string(),
+);
 const odd = fc.oneof(fc.constantFrom<JsonValue>(null, true, 1, "x", [], {}), fc.jsonValue() as fc.Arbitrary<JsonValue>);
 /** Mostly what is asked for, now and then anything. */
-const mostly = <T>(right: fc.Arbitrary<T>) => fc.oneof({ weight: 40, arbitrary: right }, { weight: 1, arbitrary: odd as fc.Arbitrary<unknown> });
+const mostly = <T>(right: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 40, arbitrary: right }, { weight: 1, arbitrary: odd as fc.Arbitrary<unknown> });
 const string = mostly(text);
 
 /** An object of these members; now and then one is left out or one is added. */
@@ -26,16 +30,28 @@ function record(required: Record<string, fc.Arbitrary<unknown>>, optional: Recor
   return mostly(
     fc.tuple(members, slip).map(([whole, slipped]) => {
       const copy = { ...whole } as Record<string, unknown>;
-      if (slipped !== null && slipped[1]) delete copy[slipped[0]];
-      else if (slipped !== null) copy[slipped[0]] = 1;
+      if (slipped === null) return copy;
+      if (slipped[1]) delete copy[slipped[0]];
+      else copy[slipped[0]] = 1;
       return copy;
     }),
   );
 }
 
-const hash = record({ id: string, type: fc.constant("hash"), ref: string, sha256: mostly(fc.constant("0".repeat(64))) }, { attestor: string });
+const hash = record(
+  { id: string, type: fc.constant("hash"), ref: string, sha256: mostly(fc.constant("0".repeat(64))) },
+  { attestor: string },
+);
 const signature = record(
-  { id: string, type: fc.constant("sig"), ref: string, payload: string, alg: mostly(fc.constant("ed25519")), signature: string, key_id: string },
+  {
+    id: string,
+    type: fc.constant("sig"),
+    ref: string,
+    payload: string,
+    alg: mostly(fc.constant("ed25519")),
+    signature: string,
+    key_id: string,
+  },
   { signer: string, attestor: string },
 );
 const proposal = record(
@@ -43,7 +59,9 @@ const proposal = record(
     protocol: mostly(fc.constant("PIC/1.0")),
     intent: string,
     impact: mostly(fc.constantFrom("read", "money", "irreversible")),
-    provenance: mostly(fc.array(record({ id: string, trust: mostly(fc.constantFrom("trusted", "untrusted")) }, { source: string }), { maxLength: 3 })),
+    provenance: mostly(
+      fc.array(record({ id: string, trust: mostly(fc.constantFrom("trusted", "untrusted")) }, { source: string }), { maxLength: 3 }),
+    ),
     claims: mostly(fc.array(record({ text: string, evidence: mostly(fc.array(string, { maxLength: 3 })) }), { maxLength: 3 })),
     action: record({ tool: string, args: mostly(fc.dictionary(fc.string(), odd)) }),
   },

@@ -1076,63 +1076,143 @@ errors = vErrors.length;
 }
 if(data.expect !== undefined){
 let data19 = data.expect;
+const _errs51 = errors;
+let valid13 = true;
+const _errs52 = errors;
 if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if((data19.verdict === undefined) || (!(func0.call(data19, "verdict")))){
-const err33 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "verdict"}};
+let missing0;
+if(((data19.error === undefined) || (!(func0.call(data19, "error")))) && (missing0 = "error")){
+const err33 = {};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err33;
 errors++;
 }
-if((data19.code === undefined) || (!(func0.call(data19, "code")))){
-const err34 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
+}
+var _valid0 = _errs52 === errors;
+errors = _errs51;
+if(vErrors !== null){
+if(_errs51){
+vErrors.length = _errs51;
+}
+else {
+vErrors = null;
+}
+}
+let ifClause0;
+if(_valid0){
+const _errs53 = errors;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(Object.keys(data19).length > 2){
+const err34 = {instancePath:instancePath+"/expect",keyword:"maxProperties"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err34;
 errors++;
 }
-if((data19.reasons === undefined) || (!(func0.call(data19, "reasons")))){
-const err35 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
+if((data19.place === undefined) || (!(func0.call(data19, "place")))){
+const err35 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "place"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err35;
 errors++;
 }
-for(const key3 in data19){
-if(!func0.call(data19, key3)) continue;
-if(!((key3 === "verdict") || (key3 === "code") || (key3 === "reasons") || (key3 === "path") || (key3 === "paths") || (key3 === "more_issues") || (key3 === "binding") || (key3 === "audience") || (key3 === "effective") || (key3 === "unknown_members"))){
-const err36 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key3}};
+}
+var _valid0 = _errs53 === errors;
+valid13 = _valid0;
+ifClause0 = "then";
+}
+else {
+const _errs54 = errors;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if((data19.verdict === undefined) || (!(func0.call(data19, "verdict")))){
+const err36 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "verdict"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err36;
 errors++;
 }
-}
-if(data19.verdict !== undefined){
-let data20 = data19.verdict;
-if(typeof data20 !== "string"){
-const err37 = {instancePath:instancePath+"/expect/verdict",keyword:"type"};
+if((data19.code === undefined) || (!(func0.call(data19, "code")))){
+const err37 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err37;
 errors++;
 }
-if(!((data20 === "allow") || (data20 === "block"))){
-const err38 = {instancePath:instancePath+"/expect/verdict",keyword:"enum"};
+if((data19.reasons === undefined) || (!(func0.call(data19, "reasons")))){
+const err38 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err38;
 errors++;
 }
 }
-if(data19.code !== undefined){
-let data21 = data19.code;
-if(typeof data21 === "string"){
-if(!pattern19.test(data21)){
-const err39 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
+var _valid0 = _errs54 === errors;
+valid13 = _valid0;
+ifClause0 = "else";
+}
+if(!valid13){
+const err39 = {instancePath:instancePath+"/expect",keyword:"if"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err39;
 errors++;
 }
-}
-else {
-const err40 = {instancePath:instancePath+"/expect/code",keyword:"type"};
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+for(const key3 in data19){
+if(!func0.call(data19, key3)) continue;
+if(!((key3 === "error") || (key3 === "place") || (key3 === "verdict") || (key3 === "code") || (key3 === "reasons") || (key3 === "path") || (key3 === "paths") || (key3 === "more_issues") || (key3 === "binding") || (key3 === "audience") || (key3 === "effective") || (key3 === "unknown_members"))){
+const err40 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err40;
+errors++;
+}
+}
+if(data19.error !== undefined){
+let data20 = data19.error;
+if(typeof data20 !== "string"){
+const err41 = {instancePath:instancePath+"/expect/error",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err41;
+errors++;
+}
+if("configuration" !== data20){
+const err42 = {instancePath:instancePath+"/expect/error",keyword:"const"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err42;
+errors++;
+}
+}
+if(data19.place !== undefined){
+if(typeof data19.place !== "string"){
+const err43 = {instancePath:instancePath+"/expect/place",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err43;
+errors++;
+}
+}
+if(data19.verdict !== undefined){
+let data22 = data19.verdict;
+if(typeof data22 !== "string"){
+const err44 = {instancePath:instancePath+"/expect/verdict",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err44;
+errors++;
+}
+if(!((data22 === "allow") || (data22 === "block"))){
+const err45 = {instancePath:instancePath+"/expect/verdict",keyword:"enum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err45;
+errors++;
+}
+}
+if(data19.code !== undefined){
+let data23 = data19.code;
+if(typeof data23 === "string"){
+if(!pattern19.test(data23)){
+const err46 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err46;
+errors++;
+}
+}
+else {
+const err47 = {instancePath:instancePath+"/expect/code",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err47;
 errors++;
 }
 }
@@ -1144,139 +1224,139 @@ errors = vErrors.length;
 }
 if(data19.path !== undefined){
 if(typeof data19.path !== "string"){
-const err41 = {instancePath:instancePath+"/expect/path",keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err41;
-errors++;
-}
-}
-if(data19.paths !== undefined){
-let data24 = data19.paths;
-if(Array.isArray(data24)){
-const len0 = data24.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data24[i0] !== "string"){
-const err42 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err42;
-errors++;
-}
-}
-}
-else {
-const err43 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err43;
-errors++;
-}
-}
-if(data19.more_issues !== undefined){
-let data26 = data19.more_issues;
-if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
-const err44 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err44;
-errors++;
-}
-if((typeof data26 == "number") && (isFinite(data26))){
-if(data26 < 0 || isNaN(data26)){
-const err45 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err45;
-errors++;
-}
-}
-}
-if(data19.binding !== undefined){
-let data27 = data19.binding;
-if(typeof data27 !== "string"){
-const err46 = {instancePath:instancePath+"/expect/binding",keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err46;
-errors++;
-}
-if(!(((data27 === "full") || (data27 === "tool")) || (data27 === "none"))){
-const err47 = {instancePath:instancePath+"/expect/binding",keyword:"enum"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err47;
-errors++;
-}
-}
-if(data19.audience !== undefined){
-let data28 = data19.audience;
-if(typeof data28 !== "string"){
-const err48 = {instancePath:instancePath+"/expect/audience",keyword:"type"};
+const err48 = {instancePath:instancePath+"/expect/path",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err48;
 errors++;
 }
-if(!((data28 === "checked") || (data28 === "unchecked"))){
-const err49 = {instancePath:instancePath+"/expect/audience",keyword:"enum"};
+}
+if(data19.paths !== undefined){
+let data26 = data19.paths;
+if(Array.isArray(data26)){
+const len0 = data26.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data26[i0] !== "string"){
+const err49 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err49;
 errors++;
 }
 }
-if(data19.effective !== undefined){
-let data29 = data19.effective;
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-for(const key4 in data29){
-if(!func0.call(data29, key4)) continue;
-let data30 = data29[key4];
-if(typeof data30 !== "string"){
-const err50 = {instancePath:instancePath+"/expect/effective/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type"};
+}
+else {
+const err50 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err50;
 errors++;
 }
-if(!((data30 === "trusted") || (data30 === "untrusted"))){
-const err51 = {instancePath:instancePath+"/expect/effective/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum"};
+}
+if(data19.more_issues !== undefined){
+let data28 = data19.more_issues;
+if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
+const err51 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err51;
 errors++;
 }
-}
-}
-else {
-const err52 = {instancePath:instancePath+"/expect/effective",keyword:"type"};
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 < 0 || isNaN(data28)){
+const err52 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err52;
 errors++;
 }
 }
-if(data19.unknown_members !== undefined){
-let data31 = data19.unknown_members;
-if(Array.isArray(data31)){
-const len1 = data31.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data31[i1] !== "string"){
-const err53 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
+}
+if(data19.binding !== undefined){
+let data29 = data19.binding;
+if(typeof data29 !== "string"){
+const err53 = {instancePath:instancePath+"/expect/binding",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err53;
 errors++;
 }
-}
-}
-else {
-const err54 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
+if(!(((data29 === "full") || (data29 === "tool")) || (data29 === "none"))){
+const err54 = {instancePath:instancePath+"/expect/binding",keyword:"enum"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err54;
 errors++;
 }
 }
-}
-else {
-const err55 = {instancePath:instancePath+"/expect",keyword:"type"};
+if(data19.audience !== undefined){
+let data30 = data19.audience;
+if(typeof data30 !== "string"){
+const err55 = {instancePath:instancePath+"/expect/audience",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err55;
+errors++;
+}
+if(!((data30 === "checked") || (data30 === "unchecked"))){
+const err56 = {instancePath:instancePath+"/expect/audience",keyword:"enum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err56;
+errors++;
+}
+}
+if(data19.effective !== undefined){
+let data31 = data19.effective;
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+for(const key4 in data31){
+if(!func0.call(data31, key4)) continue;
+let data32 = data31[key4];
+if(typeof data32 !== "string"){
+const err57 = {instancePath:instancePath+"/expect/effective/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err57;
+errors++;
+}
+if(!((data32 === "trusted") || (data32 === "untrusted"))){
+const err58 = {instancePath:instancePath+"/expect/effective/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err58;
 errors++;
 }
 }
 }
 else {
-const err56 = {instancePath,keyword:"type"};
+const err59 = {instancePath:instancePath+"/expect/effective",keyword:"type"};
 if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err56;
+vErrors[vErrors.length] = err59;
+errors++;
+}
+}
+if(data19.unknown_members !== undefined){
+let data33 = data19.unknown_members;
+if(Array.isArray(data33)){
+const len1 = data33.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data33[i1] !== "string"){
+const err60 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err60;
+errors++;
+}
+}
+}
+else {
+const err61 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err61;
+errors++;
+}
+}
+}
+else {
+const err62 = {instancePath:instancePath+"/expect",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err62;
+errors++;
+}
+}
+}
+else {
+const err63 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err63;
 errors++;
 }
 validate24.errors = vErrors;

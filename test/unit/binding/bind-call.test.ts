@@ -49,7 +49,22 @@ describe("bindCall", () => {
 
 describe("readCall", () => {
   it("refuses what is none of the three forms", () => {
-    const misuse = [undefined, null, "", "none", "full", 1, true, [], ["docs.search"], {}, { args: {} }, { tool: "" }, { tool: 1 }, () => {}];
+    const misuse = [
+      undefined,
+      null,
+      "",
+      "none",
+      "full",
+      1,
+      true,
+      [],
+      ["docs.search"],
+      {},
+      { args: {} },
+      { tool: "" },
+      { tool: 1 },
+      () => {},
+    ];
     for (const call of [...misuse, { tool: "t", arg: {} }, { tool: "t", [Symbol("x")]: 1 }, Object.create({ tool: "t" })]) {
       expect(() => readCall(call)).toThrow(TypeError);
     }

@@ -51,7 +51,9 @@ describe("runVectors", () => {
   it("fails a decision that contradicts itself", async () => {
     expect(await messages(ALLOW, { reason: "wire.type" })).toEqual(['reason: expected null, got "wire.type"']);
     expect(await messages(BLOCK, { ...BLOCKED, path: "/other" })).toEqual(['path of the first issue: expected "/intent", got "/other"']);
-    expect(await messages({ ...BLOCK, code: "PIC_ODD" }, { ...BLOCKED, code: "PIC_ODD" as "PIC_OK" })).toEqual(["known code: expected true, got false"]);
+    expect(await messages({ ...BLOCK, code: "PIC_ODD" }, { ...BLOCKED, code: "PIC_ODD" as "PIC_OK" })).toEqual([
+      "known code: expected true, got false",
+    ]);
     expect(await messages({ ...BLOCK, reasons: [] }, { ...BLOCKED, issues: [], reason: null, path: null })).toEqual([
       "issues of the verdict: expected false, got true",
     ]);
@@ -82,7 +84,10 @@ describe("runVectors", () => {
       canonicalize: (input) => ({ ok: true, bytes: input }),
     };
     expect(await runVectors(files, port, [])).toMatchObject({ ok: true, passed: 3 });
-    const wrong: VectorPort = { parse: () => ({ ...empty, issues: [{ ...empty.issues[0], offset: 1 }] }), canonicalize: () => ({ ok: true, bytes: new Uint8Array() }) };
+    const wrong: VectorPort = {
+      parse: () => ({ ...empty, issues: [{ ...empty.issues[0], offset: 1 }] }),
+      canonicalize: () => ({ ok: true, bytes: new Uint8Array() }),
+    };
     const run = await runVectors(files, wrong, []);
     expect(run.failures.map(({ id, message }) => `${id} ${message}`)).toEqual([
       "j-001 ok: expected true, got false",
@@ -100,7 +105,15 @@ describe("runVectors", () => {
   });
 
   it("fails the case, not the run, when a port throws", async () => {
-    const run = await runVectors([decisionFile([decisionCase("a-001")])], { decide: () => { throw new RangeError("deep"); } }, []);
+    const run = await runVectors(
+      [decisionFile([decisionCase("a-001")])],
+      {
+        decide: () => {
+          throw new RangeError("deep");
+        },
+      },
+      [],
+    );
     expect(run.failures).toEqual([{ file: "wire/sample.json", id: "a-001", message: "threw RangeError: deep" }]);
   });
 
@@ -115,7 +128,15 @@ describe("runVectors", () => {
 
   it("hands a port the merged and decoded options", async () => {
     const asked: DecisionRequest[] = [];
-    const header = { keyring: { a: 1 }, policy: { b: 1 }, now: 7, call: { tool: "t" }, profile: "interop", limits: { max_bytes: 9 }, audience: "gate" };
+    const header = {
+      keyring: { a: 1 },
+      policy: { b: 1 },
+      now: 7,
+      call: { tool: "t" },
+      profile: "interop",
+      limits: { max_bytes: 9 },
+      audience: "gate",
+    };
     const override = {
       input: { hex: "00ff" },
       call: { tool: "t", args: null },
@@ -124,7 +145,12 @@ describe("runVectors", () => {
       audience_required: true,
       artifacts: { "file://a": { utf8: "\u00e9" }, "file://b": "refused" },
     };
-    const port: VectorPort = { decide: (request) => { asked.push(request); return decision(); } };
+    const port: VectorPort = {
+      decide: (request) => {
+        asked.push(request);
+        return decision();
+      },
+    };
     const run = await runVectors([decisionFile([decisionCase("a-001", override)], { header })], port, []);
     expect(run.ok).toBe(true);
     expect(asked).toEqual([

@@ -66,10 +66,15 @@ describe("checkProposal", () => {
   it("gives a value of the wrong type that fault alone, and each value its own", () => {
     expect(issues({ ...baseProposal(), protocol: 1, impact: null })).toEqual(["wire.type /impact", "wire.type /protocol"]);
     expect(issues({ ...baseProposal(), protocol: 1, impact: "admin" })).toEqual(["wire.type /protocol", "wire.enum /impact"]);
-    expect(issues({ ...baseProposal(), evidence: [{ ...SIGNATURE, alg: 1 }, { ...SIGNATURE, alg: "x" }] })).toEqual([
-      "wire.type /evidence/0/alg",
-      "wire.enum /evidence/1/alg",
-    ]);
+    expect(
+      issues({
+        ...baseProposal(),
+        evidence: [
+          { ...SIGNATURE, alg: 1 },
+          { ...SIGNATURE, alg: "x" },
+        ],
+      }),
+    ).toEqual(["wire.type /evidence/0/alg", "wire.enum /evidence/1/alg"]);
   });
 
   it("holds sha256 to 64 lower-case digits and no line feed", () => {
@@ -184,7 +189,9 @@ describe("a hostile host", () => {
       { ...baseProposal(), claims: [{ text: "t", evidence: [1] }] },
       {},
     ];
-    const names = Reflect.ownKeys(Array.prototype).filter((name) => typeof Reflect.get(Array.prototype, name) === "function" && name !== "constructor");
+    const names = Reflect.ownKeys(Array.prototype).filter(
+      (name) => typeof Reflect.get(Array.prototype, name) === "function" && name !== "constructor",
+    );
     const lies: unknown[] = [() => true, () => undefined, () => [][Symbol.iterator](), () => 0];
     for (const name of names) {
       for (const lie of lies) {

@@ -1,0 +1,130 @@
+import * as crypto from "node:crypto";
+import type { Impact } from "../decision/impact.js";
+import { type AttestOptions, attest as attestPure, type Signer } from "../sign/attest.js";
+import { nonceIn } from "../sign/nonce.js";
+import { readOptions } from "../sign/options.js";
+import { readProposal } from "../sign/read-proposal.js";
+import { encodeBase64 } from "../trust/base64.js";
+import type { KeyPurpose } from "../trust/keyring.js";
+import { loadKeyring } from "../trust/load-keyring.js";
+import { isKeyId } from "../trust/names.js";
+import { formatTimestamp } from "../trust/timestamp.js";
+import type { ProposalData } from "../wire/proposal.js";
+import { generatePrivateKey, publicBytes, readPrivateKey } from "./key-store.js";
+
+/** How long an attestation lives unless the caller says: time enough to reach the gate, short enough to be worth stealing once. */
+const DEFAULT_LIFETIME_SECONDS = 900;
+
+/** As in `countersign`, with `issuedAt`, a lifetime of 15 minutes and a random nonce filled in where they are left out. */
+export type NodeAttestOptions = Omit<AttestOptions, "issuedAt"> & { readonly issuedAt?: number | string };
+
+/**
+ * Signs an attestation of a proposal, with this machine's clock and randomness for what the options leave out.
+ * @throws TypeError as the portable `attest` does.
+ * @example const signed = await attest(proposal, signer, { id: "inv-204" });
+ */
+export async function attest(
+  proposal: ProposalData | Uint8Array | string,
+  signer: Signer,
+  options: NodeAttestOptions,
+): Promise<ProposalData> {
+  const own = readProposal(proposal);
+  const asked = { ...options };
+  const nonce = asked.nonce ?? nonceIn(own) ?? crypto.randomBytes(16).toString("base64url");
+  const lifetime = asked.expiresAt === undefined && asked.lifetimeSeconds === undefined;
+  return attestPure(own, signer, {
+    ...asked,
+    issuedAt: asked.issuedAt ?? Date.now(),
+    ...(lifetime && { lifetimeSeconds: DEFAULT_LIFETIME_SECONDS }),
+    nonce,
+  });
+}
+
+export interface GenerateKeyOptions {
+  readonly id: string;
+  readonly purpose?: KeyPurpose | readonly KeyPurpose[];
+  readonly tools?: readonly string[];
+  readonly impacts?: readonly (Impact | "*")[];
+  readonly audiences?: readonly string[];
+  readonly roles?: readonly string[];
+  readonly owner?: string;
+  /** Epoch milliseconds or RFC 3339. */
+  readonly notBefore?: number | string;
+  readonly expiresAt?: number | string;
+  /** Seals the private key. */
+  readonly passphrase?: string;
+}
+
+/** One entry of a keyring file (spec/keyring.md#entries). */
+export interface KeyringFileEntry {
+  readonly public_key: string;
+  readonly purpose?: KeyPurpose | readonly KeyPurpose[];
+  readonly tools?: readonly string[];
+  readonly impacts?: readonly string[];
+  readonly audiences?: readonly string[];
+  readonly roles?: readonly string[];
+  readonly owner?: string;
+  readonly not_before?: string;
+  readonly expires_at?: string;
+}
+
+export interface GeneratedKey {
+  readonly id: string;
+  /** PKCS#8. Keep it where it signs; it belongs in no keyring. */
+  readonly privateKeyPem: string;
+  /** For `trusted_keys` of a keyring, under `id`. */
+  readonly keyringEntry: KeyringFileEntry;
+}
+
+const KEY_OPTIONS = [
+  "id",
+  "purpose",
+  "tools",
+  "impacts",
+  "audiences",
+  "roles",
+  "owner",
+  "notBefore",
+  "expiresAt",
+  "passphrase",
+] as const satisfies readonly (keyof GenerateKeyOptions)[];
+
+/**
+ * Makes an Ed25519 key and the keyring entry for its public half.
+ * @throws ConfigurationError where the entry would not load; TypeError for an unknown option.
+ * @example
+ * const { privateKeyPem, keyringEntry } = generateKey({ id: "finance-2026", tools: ["payments.transfer"], impacts: ["money"] });
+ */
+export function generateKey(options: GenerateKeyOptions): GeneratedKey {
+  const { id, passphrase, notBefore, expiresAt, ...scope } = readOptions("generateKey", options, KEY_OPTIONS);
+  const { pem, publicKey } = generatePrivateKey(passphrase);
+  const written = Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== undefined));
+  const keyringEntry: KeyringFileEntry = {
+    public_key: encodeBase64(publicKey),
+    ...written,
+    ...(notBefore !== undefined && { not_before: timeText(notBefore) }),
+    ...(expiresAt !== undefined && { expires_at: timeText(expiresAt) }),
+  };
+  loadKeyring({ trusted_keys: { [id]: keyringEntry } });
+  return { id, privateKeyPem: pem, keyringEntry };
+}
+
+/**
+ * A signer from a PKCS#8 PEM private key.
+ * @throws ConfigurationError where the text is no Ed25519 private key or does not open; it quotes nothing of it.
+ * @example const signer = signerFromPem(await readFile("finance-2026.pem", "utf8"), { keyId: "finance-2026" });
+ */
+export function signerFromPem(pem: string, options: { readonly keyId: string; readonly passphrase?: string }): Required<Signer> {
+  const { keyId, passphrase } = readOptions("signerFromPem", options, ["keyId", "passphrase"]);
+  if (!isKeyId(keyId)) throw new TypeError("keyId must be a key id: letters, digits and ._:@/-, at most 128");
+  const key = readPrivateKey(pem, passphrase);
+  return Object.freeze({
+    keyId,
+    publicKey: publicBytes(key),
+    sign: (bytes: Uint8Array) => new Uint8Array(crypto.sign(null, bytes, key)),
+  });
+}
+
+function timeText(time: number | string): string {
+  return typeof time === "number" ? formatTimestamp(time) : time;
+}

@@ -1,0 +1,29 @@
+import { DEFAULT_LIMITS } from "../decision/limits.js";
+import { readPayload } from "../trust/read-payload.js";
+import type { Proposal } from "../wire/proposal.js";
+
+/** Printable ASCII without a space. */
+const NONCE = /^[!-~]{1,128}$/;
+
+export function isNonce(value: unknown): value is string {
+  return typeof value === "string" && NONCE.test(value);
+}
+
+/**
+ * The `x_nonce` that a proposal's attestations carry already, or null where it has none. A second attestation must carry the
+ * same, so TypeError where they differ, or where one has none (then no other can stand beside it) or cannot be read.
+ */
+export function nonceIn(proposal: Proposal): string | null {
+  let found: string | null = null;
+  for (const entry of proposal.evidence ?? []) {
+    if (entry.type !== "sig") continue;
+    const payload = readPayload(entry.payload, DEFAULT_LIMITS);
+    if (payload.mode === "legacy") continue;
+    if (payload.mode !== "canonical") throw new TypeError("the proposal holds an attestation that no gate will accept; build it anew");
+    const nonce = Object.hasOwn(payload.attestation, "x_nonce") ? payload.attestation.x_nonce : undefined;
+    if (!isNonce(nonce)) throw new TypeError("the proposal holds an attestation without an x_nonce; no second one can stand beside it");
+    if (found !== null && found !== nonce) throw new TypeError("the proposal's attestations differ in x_nonce; build it anew");
+    found = nonce;
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+import { IMPACTS, type Impact, isImpact } from "../decision/impact.js";
+import type { ProposalData } from "../wire/proposal.js";
+import { readOptions, requireList, requireText } from "./options.js";
+import { readProposal } from "./read-proposal.js";
+
+/** Where something that a claim rests on came from. */
+export interface ProposalSource {
+  /** Unique in the proposal; claims refer to it. */
+  readonly id: string;
+  readonly source?: string;
+}
+
+export interface ProposalParts {
+  readonly tool: string;
+  /** The arguments exactly as the tool will get them: plain JSON data. */
+  readonly args: object;
+  readonly intent: string;
+  readonly impact: Impact;
+  readonly sources: readonly ProposalSource[];
+  /** Each rests on the ids of sources. */
+  readonly claims: readonly { readonly text: string; readonly evidence: readonly string[] }[];
+}
+
+/**
+ * Builds an Action Proposal in host code, so that no model writes one. Every source is `untrusted`: trust is what a gate works
+ * out, never what a proposal says.
+ *
+ * @returns The proposal as frozen plain data; its arguments are a copy in canonical order.
+ * @throws TypeError for anything that a strict gate would refuse for its shape: values that are not plain JSON, numbers that
+ *   would not survive another language, two sources of one id, a claim that names no source, sizes beyond the limits.
+ * @example
+ * proposalFor({
+ *   tool: "payments.transfer", args: { amount_minor: 48200 }, intent: "Pay invoice INV-204", impact: "money",
+ *   sources: [{ id: "inv-204", source: "mail:ap-inbox" }], claims: [{ text: "INV-204 is approved", evidence: ["inv-204"] }],
+ * });
+ */
+export function proposalFor(parts: ProposalParts): ProposalData {
+  const { tool, args, intent, impact, sources, claims } = readOptions("proposalFor", parts, PARTS);
+  if (typeof args !== "object" || args === null || Array.isArray(args)) throw new TypeError("args must be an object");
+  if (!isImpact(impact)) throw new TypeError(`impact must be one of ${IMPACTS.join(", ")}`);
+  const provenance = requireList("sources", sources).map((source, at) => readSource(source as ProposalSource, `sources[${at}]`));
+  const ids = new Set(provenance.map(({ id }) => id));
+  if (ids.size !== provenance.length) throw new TypeError("two sources have one id");
+  return readProposal({
+    protocol: "PIC/1.0",
+    intent: requireText("intent", intent),
+    impact,
+    provenance,
+    claims: requireList("claims", claims).map((claim, at) => readClaim(claim as ProposalParts["claims"][number], `claims[${at}]`, ids)),
+    action: { tool: requireText("tool", tool), args },
+  });
+}
+
+const PARTS = ["tool", "args", "intent", "impact", "sources", "claims"] as const;
+
+function readSource(given: ProposalSource, what: string) {
+  const { id, source } = readOptions(what, given, ["id", "source"]);
+  const entry = { id: requireText(`${what}.id`, id), trust: "untrusted" } as const;
+  return source === undefined ? entry : { ...entry, source: requireText(`${what}.source`, source) };
+}
+
+function readClaim(given: ProposalParts["claims"][number], what: string, ids: ReadonlySet<string>) {
+  const { text, evidence } = readOptions(what, given, ["text", "evidence"]);
+  const references = requireList(`${what}.evidence`, evidence).map((id, at) => {
+    const reference = requireText(`${what}.evidence[${at}]`, id);
+    if (!ids.has(reference)) throw new TypeError(`${what}.evidence[${at}] names no source`);
+    return reference;
+  });
+  return { text: requireText(`${what}.text`, text), evidence: references };
+}

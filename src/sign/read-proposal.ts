@@ -1,0 +1,38 @@
+import { CATALOGUE } from "../decision/catalogue.js";
+import type { Issue } from "../decision/issue.js";
+import { DEFAULT_LIMITS } from "../decision/limits.js";
+import { STRICT } from "../decision/profile.js";
+import { readInput } from "../json/read-input.js";
+import { resolveProvenance } from "../provenance/resolve-provenance.js";
+import { checkProposal } from "../wire/check-proposal.js";
+import type { Proposal } from "../wire/proposal.js";
+
+/**
+ * Reads a proposal that is to be sent or signed, by the checks that a strict gate will make: limits, strict JSON, shape, unique
+ * ids; and every reference must resolve, whatever the impact. The result is a frozen copy. TypeError says what is wrong.
+ */
+export function readProposal(input: unknown): Proposal {
+  const value = readInput(input, DEFAULT_LIMITS);
+  if (!value.ok) throw invalid(value.issues[0]);
+  const proposal = checkProposal(value.value, DEFAULT_LIMITS);
+  if (!proposal.ok) throw invalid(proposal.issues[0]);
+  const resolved = resolveProvenance(proposal.value, STRICT);
+  if (!resolved.ok) throw invalid(resolved.issues[0]);
+  const [dangling] = resolved.value.dangling;
+  if (dangling !== undefined) throw new TypeError(`the proposal is not valid: ${dangling} names no provenance entry`);
+  return freezeDeep(proposal.value);
+}
+
+function invalid({ reason, path }: Issue): TypeError {
+  const means = CATALOGUE.find((row) => row.reason === reason)?.means ?? "";
+  return new TypeError(`the proposal is not valid at ${path === "" ? "its root" : path}: ${reason}. ${means}`);
+}
+
+/** Of plain data no deeper than the parser allows. */
+function freezeDeep<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) freezeDeep(member);
+  }
+  return value;
+}

@@ -26,12 +26,13 @@ afterEach(async () => {
 });
 
 const context = { principal: "agent-7" };
-const payment = (proposal: unknown = signedProposal(), args: unknown = { ...PAYMENT }) => ({
-  proposal,
-  tool: "payments.transfer",
-  args,
-  context,
+/** A call of the payment tool; without arguments, the honest one. */
+const payment = (...[proposal, args]: [proposal?: unknown, args?: unknown] | []) => ({
+  ...honest(),
+  ...(proposal === undefined ? {} : { proposal }),
+  ...(args === undefined ? {} : { args }),
 });
+const honest = () => ({ proposal: signedProposal() as unknown, tool: "payments.transfer", args: { ...PAYMENT } as unknown, context });
 const search = { proposal: readProposal(), tool: "docs.search", args: { query: "invoice" }, context };
 const never = <T>() => new Promise<T>(() => {});
 /** Lets everything that waits on settled promises and on real files go on. */
@@ -76,7 +77,6 @@ describe("decide", () => {
 
   test.each<[string, unknown, unknown, string]>([
     ["other live arguments", signedProposal(), { ...PAYMENT, to: "acct_9002" }, "binding.args_mismatch"],
-    ["no proposal", undefined, PAYMENT, "request.missing"],
     ["not JSON", "{", PAYMENT, "json.syntax"],
     ["an attestation without an audience", signedProposal({ audience: null }), PAYMENT, "trust.audience_missing"],
     ["an attestation for another gate", signedProposal({ audience: "payroll" }), PAYMENT, "trust.audience_differs"],
@@ -85,6 +85,12 @@ describe("decide", () => {
     const decision = await (await start()).decide(payment(proposal, args));
     expect(decision).toMatchObject({ verdict: "block", reason, binding: "full", single_use: "unchecked" });
     expect(decision.permit).toBeNull();
+  });
+
+  test("blocks a call without a proposal, and one whose arguments are undefined", async () => {
+    const gate = await start();
+    expect((await gate.decide({ ...honest(), proposal: undefined })).reason).toBe("request.missing");
+    expect((await gate.decide({ ...honest(), args: undefined })).reason).toBe("binding.args_mismatch");
   });
 
   test('the word "none" is said in every decision', async () => {
@@ -279,18 +285,27 @@ describe("the deadline", () => {
     expect(await deciding).toMatchObject({ verdict: "block", reason: "limit.deadline", single_use: "consumed" });
   });
 
-  test("a clock that breaks blocks", async () => {
-    const gate = await start();
-    clock.now = () => {
-      throw new Error("no clock");
-    };
+  test.each<[string, Partial<Record<"now" | "monotonic", () => number>>]>([
+    ["a wall clock that throws", { now: broken }],
+    ["a wall clock that tells no number", { now: () => Number.NaN }],
+    ["a monotonic clock that throws", { monotonic: broken }],
+  ])("%s blocks", async (_, faults) => {
+    let active: typeof faults = {};
+    const gate = await start({
+      clock: {
+        now: () => (active.now ?? (() => clock.now()))(),
+        monotonic: () => (active.monotonic ?? (() => clock.monotonic()))(),
+      },
+    });
+    active = faults;
     expect(await gate.decide(payment())).toMatchObject({ verdict: "block", reason: "internal.error" });
-    clock.now = () => Number.NaN;
-    expect(await gate.decide(payment())).toMatchObject({ verdict: "block", reason: "internal.error" });
-    clock.monotonic = () => {
-      throw new Error("no clock");
-    };
-    expect(await gate.decide(payment())).toMatchObject({ verdict: "block", reason: "internal.error" });
+  });
+
+  test("a monotonic clock that tells no number has no time left", async () => {
+    let broken = false;
+    const gate = await start({ clock: { now: () => clock.now(), monotonic: () => (broken ? Number.NaN : clock.monotonic()) } });
+    broken = true;
+    expect(await gate.decide(payment())).toMatchObject({ verdict: "block", reason: "limit.deadline" });
   });
 });
 
@@ -763,6 +778,10 @@ describe("a polluted Object.prototype", () => {
     await expect(createGate({ policy: at("policy.json"), keyring: at("keys.json") })).rejects.toMatchObject({ place: "audience" });
   });
 });
+
+function broken(): number {
+  throw new Error("no clock");
+}
 
 function deferred(): { promise: Promise<unknown>; resolve: (value: unknown) => void } {
   let resolve = (_: unknown) => {};

@@ -157,7 +157,8 @@ async function consume({ ledger }: GateParts, deadline: Deadline, at: Standing):
   try {
     const answer = await deadline.within(ledger.consume({ attestations, nonce, budgets: [], head: null, now }));
     if (answer === LATE) return blocked(at, "limit.deadline");
-    outcome = answer.outcome;
+    // Its own member only: a polluted prototype must not answer for the ledger.
+    outcome = Object.hasOwn(answer, "outcome") ? answer.outcome : undefined;
   } catch {
     return blocked(at, "internal.ledger_unavailable");
   }

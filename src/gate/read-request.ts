@@ -20,7 +20,7 @@ export function readRequest(request: GateRequest): Required<GateRequest> {
   for (const name of Object.keys(request)) if (!MEMBERS.has(name)) throw new TypeError(`unknown member of the request: ${name}`);
   if (!Object.hasOwn(request, "tool") || !Object.hasOwn(request, "args")) throw new TypeError("the request must state tool and args");
   const { tool, args } = request;
-  if (typeof tool !== "string") throw new TypeError("tool must be a string");
+  if (typeof tool !== "string" || tool === "") throw new TypeError("tool must be a non-empty string");
   const proposal = Object.hasOwn(request, "proposal") ? request.proposal : undefined;
   return { proposal, tool, args, context: readContext(Object.hasOwn(request, "context") ? request.context : undefined) };
 }

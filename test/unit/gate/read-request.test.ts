@@ -24,6 +24,7 @@ describe("readRequest", () => {
     ["no tool", { args: {}, context: good.context }],
     ["no args: what will run is stated, never forgotten", { tool: "pay", context: good.context }],
     ["a tool that is no string", { ...good, tool: 7 }],
+    ["a tool without a name", { ...good, tool: "" }],
     ["an unknown member", { ...good, arguments: {} }],
     ["no context", { proposal: "{}", tool: "pay", args: {} }],
     ["an inherited request", Object.create(good)],

@@ -53,7 +53,7 @@ function asksForHelp(argv: readonly string[]): boolean {
   return own.includes("--help") || own.includes("-h");
 }
 
-function helpPage(spec: CommandSpec<FlagSpecs>): string {
+function helpPage(spec: CommandPage & { readonly flags: FlagSpecs }): string {
   const operand = spec.operand === undefined ? "" : spec.operand.optional ? ` [${spec.operand.name}]` : ` ${spec.operand.name}`;
   const lines = [`countersign ${spec.name}${operand} [flags]`, "", spec.summary];
   const rows = Object.entries(spec.flags).map(([name, flag]) => [`--${name}${flag.value === undefined ? "" : ` ${flag.value}`}`, flag.help] as const);

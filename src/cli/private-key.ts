@@ -1,0 +1,25 @@
+import { UsageError } from "./faults.js";
+import { readBytes } from "./read-bytes.js";
+
+/** Most bytes of a file that holds a key or a passphrase. */
+export const MAX_SECRET_BYTES = 64 * 1024;
+
+export const PASSPHRASE_FLAG = {
+  "passphrase-file": { type: "text", value: "FILE", help: "the private key's passphrase: the first line of this file" },
+} as const;
+
+/** The text of a file that holds a key. Never shown. */
+export function readSecret(flag: string, file: string): string {
+  if (file === "-") throw new UsageError(`${flag} is a file, not standard input`, flag);
+  const bytes = readBytes(file, MAX_SECRET_BYTES);
+  if (bytes.length > MAX_SECRET_BYTES) throw new UsageError(`${flag} names a file that is too large to be one`, flag);
+  return new TextDecoder().decode(bytes);
+}
+
+export function readPassphrase(flags: { readonly "passphrase-file": string | undefined }): { readonly passphrase?: string } {
+  const file = flags["passphrase-file"];
+  if (file === undefined) return {};
+  const [line = ""] = readSecret("--passphrase-file", file).split(/\r?\n/, 1);
+  if (line === "") throw new UsageError("the first line of --passphrase-file is empty", "--passphrase-file");
+  return { passphrase: line };
+}

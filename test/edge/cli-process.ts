@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "rolldown";
+import { afterAll, beforeAll } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+export interface Run {
+  readonly exit: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array;
+}
+
+export interface Cli {
+  /** The script that is run. */
+  readonly script: () => string;
+  /** A folder of its own for each test file. */
+  readonly folder: () => string;
+  /** Writes a file into the folder (JSON unless text or bytes) and returns its path. */
+  readonly file: (name: string, content: unknown) => string;
+  readonly run: (args: readonly string[], options?: RunOptions) => Run;
+  /** Runs a shell line with `$NODE` and `$CLI` set. */
+  readonly shell: (line: string, env?: Readonly<Record<string, string>>) => Run;
+}
+
+/** The sources bundled as a process, once for a test file; COUNTERSIGN_CLI names a built one to test instead. */
+export function useCli(): Cli {
+  let bundle = "";
+  let folder = "";
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "countersign-cli-"));
+    if (process.env.COUNTERSIGN_CLI !== undefined) return;
+    // Inside the repository, so that dependencies are found.
+    mkdirSync(join(ROOT, ".tmp"), { recursive: true });
+    bundle = mkdtempSync(join(ROOT, ".tmp", "cli-"));
+    await build({
+      input: { cli: join(ROOT, "src/cli/main.ts") },
+      platform: "node",
+      external: [/^ajv/, /^zod/, /^re2js/, /^@noble\//],
+      resolve: { conditionNames: ["source", "node", "import"] },
+      output: { dir: bundle, format: "esm", entryFileNames: "[name].js" },
+      logLevel: "silent",
+    });
+    writeFileSync(join(bundle, "package.json"), '{"type":"module"}');
+  });
+  afterAll(() => {
+    for (const path of [bundle, folder]) if (path !== "") rmSync(path, { recursive: true, force: true });
+  });
+  const script = () => process.env.COUNTERSIGN_CLI ?? join(bundle, "cli.js");
+  // Nothing of the tester's own configuration reaches the process.
+  const clean = (env: Readonly<Record<string, string>> = {}) => ({ PATH: process.env.PATH ?? "", TERM: "dumb", ...env });
+  return {
+    script,
+    folder: () => folder,
+    file(name, content) {
+      const path = join(folder, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content));
+      return path;
+    },
+    run(args, { cwd, env, stdin } = {}) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script(), ...args], {
+        cwd: cwd ?? folder,
+        env: clean(env),
+        input: stdin ?? "",
+        encoding: "utf8",
+        timeout: 20_000,
+      });
+      return { exit: status, stdout, stderr };
+    },
+    shell(line, env) {
+      const { status, stdout, stderr } = spawnSync("bash", ["-c", line], {
+        cwd: folder,
+        env: { ...clean(env), NODE: process.execPath, CLI: script() },
+        encoding: "utf8",
+        timeout: 20_000,
+      });
+      return { exit: status, stdout, stderr };
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { _, Ajv2020, type Options } from "ajv/dist/2020.js";
+import { ConfigurationError } from "../decision/configuration-error.js";
+import type { JsonPointer } from "../decision/issue.js";
+import type { JsonObject, JsonValue } from "../json/value.js";
+import { argsCheck, type CompiledSchema } from "../policy/args-check.js";
+import { countSteps, FORMAT_NAMES, formats, type Steps } from "../policy/args-functions.js";
+import type { CompileArgs } from "../policy/build-policy.js";
+import type { ArgsCheck } from "../policy/policy.js";
+import { ajvKeywords } from "./ajv-keywords.js";
+import { type Patterns, pointerOf } from "./check-keyword.js";
+import { checkRecursion } from "./check-recursion.js";
+import { checkUnevaluated } from "./check-unevaluated.js";
+import { copySchema, type EngineSchema } from "./copy-schema.js";
+import { readSchema } from "./read-schema.js";
+import { refuse } from "./refuse.js";
+import { hasKeyword, type SchemaGraph, type SchemaNode } from "./schema-graph.js";
+import type { WholeMatch } from "./whole-match.js";
+
+/** Most schemas in the `args` of all tools together: a policy must not hang the load. */
+const MAX_NODES_IN_ALL = 20_000;
+
+/**
+ * A compiler of `args` schemas (spec/policy.md#args): JSON Schema 2020-12 on Ajv in strict mode, held closed, patterns on
+ * RE2, decimals exact. One per policy.
+ *
+ * The check answers with the places that do not fit, relative to the arguments, none where they fit; it stops at the first
+ * fault, and each pointer holds only names that the schema declares, or indexes.
+ *
+ * @throws ConfigurationError from the compiler, with the place in the file, for whatever is refused
+ * @example
+ * const check = argsCompiler()({ type: "object", properties: { amount: { type: "integer", minimum: 1 } } }, "/tools/pay/args", "pay");
+ * check({ amount: 0 }); // ["/amount"]
+ * check({ amount: 1, note: "x" }); // [""]
+ */
+export function argsCompiler(): CompileArgs {
+  const steps = countSteps();
+  const patterns: Patterns = new Map();
+  const ajv = newAjv(steps, patterns, true);
+  let left = MAX_NODES_IN_ALL;
+  let count = 0;
+  return (schema, place) => {
+    const prepared = prepareArgsSchema(schema, place, patterns);
+    left -= prepared.size;
+    if (left < 0) refuse(place, "", `the schemas of this policy together have more than ${MAX_NODES_IN_ALL} parts; split the policy`);
+    count += 1;
+    return argsCheck(compileEngineSchema(ajv, prepared.schema, place, `args:${count}`), prepared.names, steps);
+  };
+}
+
+/** One schema as it is written, with neither the closing rule nor the lints: what the published test suite runs on. */
+export function compileRawSchema(schema: JsonValue): ArgsCheck {
+  const steps = countSteps();
+  const patterns: Patterns = new Map();
+  const graph = readSchema(schema, { file: "", lint: false, patterns });
+  const entered = checkRecursion(graph, "");
+  checkUnevaluated(graph, "", null);
+  return argsCheck(compileEngineSchema(newAjv(steps, patterns, false), copySchema(graph, entered), ""), namesIn(graph), steps);
+}
+
+/** A schema that passed every check, closed and ready for the engine. */
+export interface PreparedSchema {
+  readonly schema: Exclude<EngineSchema, boolean>;
+  /** Member names that the schema declares. */
+  readonly names: ReadonlySet<string>;
+  readonly size: number;
+}
+
+/** Checks a tool's schema and closes its root. */
+export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, patterns: Patterns): PreparedSchema {
+  const graph = readSchema(schema, { file: place, lint: true, patterns });
+  const root = rootOf(graph);
+  if (hasKeyword(root, "type") && schema.type !== "object") refuse(place, "/type", 'must be "object": arguments are an object');
+  const open = !hasKeyword(root, "additionalProperties") && !hasKeyword(root, "unevaluatedProperties");
+  const entered = checkRecursion(graph, place);
+  if (open && entered.has(root)) {
+    refuse(
+      place,
+      "",
+      "a schema that refers back to its root must close itself; write additionalProperties at the root, or move the recursion to $defs",
+    );
+  }
+  checkUnevaluated(graph, place, open ? root : null);
+  const copy = copySchema(graph, entered) as Exclude<EngineSchema, boolean>;
+  const closing = open ? { unevaluatedProperties: false } : {};
+  return { schema: { ...copy, type: "object", ...closing }, names: namesIn(graph), size: graph.size };
+}
+
+/** The engine with every relaxation off. `strict` is Ajv's set of lints: only the published test suite goes without. */
+export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: Options["code"] = {}): Ajv2020 {
+  const engineFor = Object.assign((pattern: string) => patterns.get(pattern) as WholeMatch, { code: "wholeMatch" });
+  const ajv = new Ajv2020({
+    strict,
+    allowUnionTypes: true,
+    // Ajv would test this lint on the backtracking engine.
+    allowMatchingProperties: true,
+    ownProperties: true,
+    // What stops at the first fault does not grow with the number of faults.
+    allErrors: false,
+    messages: false,
+    validateFormats: true,
+    // readSchema has judged the schema; the meta-schema would cost most of a cold start.
+    meta: false,
+    validateSchema: false,
+    logger: false,
+    code: { ...code, formats: _`formats`, regExp: engineFor },
+  });
+  for (const keyword of ajvKeywords(steps.step)) {
+    ajv.removeKeyword(keyword.keyword as string);
+    ajv.addKeyword(keyword);
+  }
+  for (const name of FORMAT_NAMES) ajv.addFormat(name, formats[name]);
+  return ajv;
+}
+
+/** `id` keeps `#` in one schema from meaning the root of another. */
+export function compileEngineSchema(ajv: Ajv2020, schema: EngineSchema, place: JsonPointer, id = "args:0"): CompiledSchema {
+  try {
+    return ajv.compile(typeof schema === "boolean" ? schema : { ...schema, $id: id }) as CompiledSchema;
+  } catch (error) {
+    throw told(error, place);
+  }
+}
+
+/** What the engine's strict mode refuses, and what to write instead. */
+const LINTS: readonly (readonly [RegExp, string])[] = [
+  [/missing type "([^"]*)" for keyword "([^"]*)"/, '"$2" judges nothing but type $1; write "type": "$1" beside it'],
+  [/required property "(.*)" is not defined/, '"$1" is required and nowhere defined; add it to properties'],
+  [/"prefixItems" is (\d+)-tuple/, 'prefixItems leaves the array open; write "minItems": $1 and "items": false'],
+];
+
+function told(error: unknown, file: JsonPointer): ConfigurationError {
+  const message = error instanceof Error ? error.message : String(error);
+  const fragment = / at (?:path )?"[^"#]*(#[^"]*?)\/?"/.exec(message)?.[1];
+  const place = file + (fragment === undefined ? "" : (pointerOf(fragment) ?? ""));
+  for (const [form, advice] of LINTS) {
+    const match = form.exec(message);
+    if (match !== null) {
+      const text = advice.replaceAll(/\$(\d)/g, (_all, group: string) => match[Number(group)] ?? "");
+      return new ConfigurationError(`${place}: ${text}`, { place }, { cause: error });
+    }
+  }
+  return new ConfigurationError(`${place}: ${message.replace(/^strict mode: /, "")}`, { place }, { cause: error });
+}
+
+function rootOf(graph: SchemaGraph): SchemaNode {
+  return graph.get("") as SchemaNode;
+}
+
+function namesIn(graph: SchemaGraph): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { schema } of graph.values()) {
+    if (typeof schema === "boolean") continue;
+    for (const name of Object.keys(schema.properties ?? {})) names.add(name);
+    for (const name of (schema.required ?? []) as readonly string[]) names.add(name);
+    for (const list of Object.values(schema.dependentRequired ?? {})) for (const name of list as readonly string[]) names.add(name);
+  }
+  return names;
+}

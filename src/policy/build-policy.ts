@@ -1,0 +1,113 @@
+import { sha256 } from "#crypto";
+import { ConfigurationError } from "../decision/configuration-error.js";
+import { HIGH_IMPACTS, type Impact, isHighImpact } from "../decision/impact.js";
+import type { JsonPointer } from "../decision/issue.js";
+import { canonicalText } from "../json/canonicalize.js";
+import type { JsonObject, JsonValue } from "../json/value.js";
+import { appendToken } from "./pointer.js";
+import type { ArgsCheck, Policy, ToolRule } from "./policy.js";
+import { isVersion1, type PolicyFile, type ReferenceFile, type ToolEntry, type Version1File } from "./policy-file.js";
+
+/** Turns a tool's `args` schema into a check; `place` is the schema's pointer in the file, `tool` the name it stands under. */
+export type CompileArgs = (schema: JsonObject, place: JsonPointer, tool: string) => ArgsCheck;
+
+/** Spec default, in seconds: a day. */
+const DEFAULT_LIFETIME = 86_400;
+
+/** A frozen object can still be a look-alike, so what this file made is remembered by identity. */
+const MADE = new WeakSet<object>();
+
+/** True only for what `buildPolicy` returned. */
+export function isPolicy(value: unknown): value is Policy {
+  return typeof value === "object" && value !== null && MADE.has(value);
+}
+
+/**
+ * Builds a policy from a file whose shape holds. Portable: the schema engine comes in as `compileArgs`.
+ *
+ * @throws ConfigurationError with the pointer of the entry whose members contradict each other (S15), and whatever
+ * `compileArgs` refuses.
+ */
+export function buildPolicy(file: PolicyFile, compileArgs: CompileArgs): Policy {
+  const digest = sha256(canonicalText(file as JsonValue));
+  const policy = isVersion1(file) ? fromVersion1(file, digest, compileArgs) : fromReference(file, digest);
+  MADE.add(policy);
+  return policy;
+}
+
+function fromReference(file: ReferenceFile, digest: string): Policy {
+  const picImpacts = new Set<Impact>(file.require_pic_for_impacts ?? HIGH_IMPACTS);
+  const tools = new Map<string, ToolRule>();
+  for (const [name, impact] of Object.entries(file.impact_by_tool ?? {})) {
+    tools.set(
+      name,
+      Object.freeze({
+        impact,
+        pic: picImpacts.has(impact) ? "required" : "optional",
+        evidenceRequired: false,
+        deny: null,
+        args: null,
+        maxAttestationLifetime: DEFAULT_LIFETIME,
+        allowUnscopedKeys: true,
+      }),
+    );
+  }
+  return freeze({
+    form: "reference",
+    digest,
+    tools,
+    evidenceImpacts: new Set(file.require_evidence_for_impacts ?? HIGH_IMPACTS),
+    maxAttestationLifetime: DEFAULT_LIFETIME,
+    allowUnscopedKeys: true,
+    requireProfile: null,
+  });
+}
+
+function fromVersion1(file: Version1File, digest: string, compileArgs: CompileArgs): Policy {
+  const defaults = {
+    maxAttestationLifetime: file.max_attestation_lifetime ?? DEFAULT_LIFETIME,
+    allowUnscopedKeys: file.allow_unscoped_keys ?? false,
+  };
+  const tools = new Map<string, ToolRule>();
+  for (const [name, entry] of Object.entries(file.tools ?? {})) {
+    const place = appendToken("/tools", name);
+    checkPic(entry, place);
+    tools.set(
+      name,
+      Object.freeze({
+        impact: entry.impact,
+        pic: entry.pic ?? "required",
+        evidenceRequired: entry.evidence === "required",
+        deny: entry.deny ?? null,
+        args: entry.args === undefined ? null : compileArgs(entry.args, `${place}/args`, name),
+        maxAttestationLifetime: entry.max_attestation_lifetime ?? defaults.maxAttestationLifetime,
+        allowUnscopedKeys: entry.allow_unscoped_keys ?? defaults.allowUnscopedKeys,
+      }),
+    );
+  }
+  return freeze({
+    form: "version-1",
+    digest,
+    tools,
+    evidenceImpacts: new Set(HIGH_IMPACTS),
+    ...defaults,
+    requireProfile: file.require_profile ?? null,
+  });
+}
+
+/** S15: what needs evidence or carries a high impact cannot go without a proposal. */
+function checkPic(entry: ToolEntry, place: JsonPointer): void {
+  if (entry.pic !== "optional") return;
+  const clash = isHighImpact(entry.impact)
+    ? `on a tool of the high impact "${entry.impact}"`
+    : entry.evidence === "required"
+      ? 'beside "evidence": "required"'
+      : null;
+  if (clash === null) return;
+  const at = `${place}/pic`;
+  throw new ConfigurationError(`${at}: "optional" cannot stand ${clash}; write "required", or leave it out`, { place: at });
+}
+
+function freeze(policy: Omit<Policy, symbol>): Policy {
+  return Object.freeze(policy) as Policy;
+}

@@ -1,0 +1,27 @@
+import { type Impact, isHighImpact } from "../decision/impact.js";
+import type { Profile } from "../decision/profile.js";
+import type { Requirements } from "../decision/requirements.js";
+import type { Policy } from "./policy.js";
+
+/**
+ * What must hold for one action (spec/policy.md#requirements): S2, S3, S8. Pure; an unknown tool takes the proposal's
+ * impact until the policy stage judges it. In strict either impact, the operator's or the proposal's, can ask for more and
+ * neither for less; in interop evidence goes by the policy's impact and the causal rule by the proposal's.
+ */
+export function requirementsFor(policy: Policy, tool: string, declaredImpact: Impact, profile: Profile): Requirements {
+  const rule = policy.tools.get(tool);
+  const impact = rule?.impact ?? declaredImpact;
+  const both = profile.operatorImpact ? [impact, declaredImpact] : null;
+  const trustedChainRequired = (both ?? [declaredImpact]).some(isHighImpact);
+  const evidenceByImpact = (both ?? [impact]).some((each) => policy.evidenceImpacts.has(each));
+  return Object.freeze({
+    tool,
+    toolKnown: rule !== undefined,
+    impact,
+    declaredImpact,
+    evidenceRequired: evidenceByImpact || rule?.evidenceRequired === true,
+    trustedChainRequired,
+    maxAttestationLifetime: rule?.maxAttestationLifetime ?? policy.maxAttestationLifetime,
+    scopedKeysRequired: profile.keyScope && trustedChainRequired && !(rule?.allowUnscopedKeys ?? policy.allowUnscopedKeys),
+  });
+}

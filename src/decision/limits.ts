@@ -27,7 +27,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 });
 
 /** Recursion in canonical form and comparison is bounded by this, whatever the operator asks for. */
-const MAX_DEPTH_CEILING = 512;
+export const MAX_DEPTH_CEILING = 512;
 
 /** Fills in the defaults. TypeError for an unknown name or a value that is not a positive integer. */
 export function resolveLimits(asked: Partial<Limits> | undefined): Limits {

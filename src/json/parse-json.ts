@@ -1,0 +1,84 @@
+import { fail, type Outcome, ok } from "../decision/issue.js";
+import { decodeUtf8 } from "./decode-utf8.js";
+import { evidentlyClean } from "./evidently-clean.js";
+import { locateFaults } from "./locate-faults.js";
+import { type JsonBounds, PARSE_BOUNDS, readBounds } from "./read-bounds.js";
+import type { JsonValue } from "./value.js";
+
+const parse = JSON.parse as (text: string) => JsonValue;
+const encoder = new TextEncoder();
+
+// The engine's own readings of a typed array; own members of the same names cannot stand in for them.
+const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
+const tagOf = getter(typedArray, Symbol.toStringTag);
+const lengthOf = getter(typedArray, "length");
+const bufferOf = getter(typedArray, "buffer");
+
+function getter(owner: object, name: PropertyKey): () => unknown {
+  return Object.getOwnPropertyDescriptor(owner, name)?.get as () => unknown;
+}
+
+/**
+ * Parses UTF-8 bytes that must hold exactly one JSON value, read the same way by every language (spec/json.md).
+ *
+ * Refused, each fault with its byte offset: limit.bytes, limit.depth; json.bom, json.invalid_utf8, json.empty, json.syntax,
+ * json.trailing_data (one alone); json.duplicate_name, json.number_overflow, json.number_unsafe_integer,
+ * json.number_inexact, json.lone_surrogate, json.proto_name (all of them together). RFC 8259, RFC 3629.
+ *
+ * @param bytes the text, at most `maxBytes` (64 000) bytes, at most `maxDepth` (32) levels of arrays and objects
+ * @returns plain objects as native JSON.parse makes them, or the issues
+ * @throws TypeError when `bytes` is no Uint8Array, an option is unknown, or its value no positive integer
+ * @example
+ * parseJson(new TextEncoder().encode('{"a":1,"a":2}'));
+ * // { ok: false, issues: [{ reason: "json.duplicate_name", path: "", offset: 7 }], more: 0 }
+ */
+export function parseJson(bytes: Uint8Array, options?: Partial<JsonBounds>): Outcome<JsonValue> {
+  const bounds = readBounds(options, PARSE_BOUNDS);
+  if (!isBytes(bytes)) throw new TypeError("bytes must be a Uint8Array");
+  const length = Reflect.apply(lengthOf, bytes, []) as number;
+  if (length > bounds.maxBytes) return fail("limit.bytes", "", bounds.maxBytes);
+  // Another thread could write to shared memory between decoding and scanning.
+  const own = isShared(bytes) ? new Uint8Array(bytes) : bytes;
+  const text = decodeUtf8(own);
+  return text.ok ? parseText(text.value, bounds.maxDepth, evidentlyClean(own, length, bounds.maxDepth)) : text;
+}
+
+/**
+ * As parseJson, for text that is decoded already. Sizes and offsets count its UTF-8 bytes; a lone surrogate counts three.
+ * Where the bytes are at hand, give those to parseJson: a decoder may have repaired the text.
+ */
+export function parseJsonText(text: string, options?: Partial<JsonBounds>): Outcome<JsonValue> {
+  const bounds = readBounds(options, PARSE_BOUNDS);
+  if (typeof text !== "string") throw new TypeError("text must be a string");
+  if (text.length > bounds.maxBytes) return fail("limit.bytes", "", bounds.maxBytes);
+  const bytes = encoder.encode(text);
+  if (bytes.length > bounds.maxBytes) return fail("limit.bytes", "", bounds.maxBytes);
+  if (text.charCodeAt(0) === 0xfeff) return fail("json.bom", "", 0);
+  return parseText(text, bounds.maxDepth, isWellFormed(text) && evidentlyClean(bytes, bytes.length, bounds.maxDepth));
+}
+
+function parseText(text: string, maxDepth: number, clean: boolean): Outcome<JsonValue> {
+  if (!clean) {
+    const faults = locateFaults(text, maxDepth);
+    if (faults !== undefined) return faults;
+  }
+  try {
+    return ok(parse(text));
+  } catch {
+    // The engine's message is not used: it echoes input and differs between engines.
+    return locateFaults(text, maxDepth) ?? fail("json.syntax", "", 0);
+  }
+}
+
+function isBytes(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Reflect.apply(tagOf, value, []) === "Uint8Array";
+}
+
+function isShared(bytes: Uint8Array): boolean {
+  return typeof SharedArrayBuffer === "function" && Reflect.apply(bufferOf, bytes, []) instanceof SharedArrayBuffer;
+}
+
+/** ES2024, in every engine that runs this package. */
+function isWellFormed(text: string): boolean {
+  return (text as unknown as { isWellFormed(): boolean }).isWellFormed();
+}

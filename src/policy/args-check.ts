@@ -1,5 +1,5 @@
 import type { JsonPointer } from "../decision/issue.js";
-import { canonicalText } from "../json/canonicalize.js";
+import { canonicalText } from "../json/canonical-text.js";
 import type { JsonValue } from "../json/value.js";
 import { OutOfSteps, type Steps } from "./args-functions.js";
 import { appendToken, tokensOf } from "./pointer.js";

@@ -1,4 +1,4 @@
-import { canonicalText } from "../json/canonicalize.js";
+import { canonicalText } from "../json/canonical-text.js";
 import type { JsonArray, JsonValue } from "../json/value.js";
 import { parseTimestamp } from "../trust/timestamp.js";
 

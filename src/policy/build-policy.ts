@@ -2,7 +2,7 @@ import { sha256 } from "#crypto";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import { HIGH_IMPACTS, type Impact, isHighImpact } from "../decision/impact.js";
 import type { JsonPointer } from "../decision/issue.js";
-import { canonicalText } from "../json/canonicalize.js";
+import { canonicalText } from "../json/canonical-text.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import { appendToken } from "./pointer.js";
 import type { ArgsCheck, Policy, ToolRule } from "./policy.js";

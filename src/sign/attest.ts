@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from "../decision/limits.js";
-import { canonicalText } from "../json/canonicalize.js";
+import { canonicalText } from "../json/canonical-text.js";
 import { encodeBase64 } from "../trust/base64.js";
 import { isBytes } from "../trust/bytes.js";
 import { verifyEd25519 } from "../trust/ed25519.js";

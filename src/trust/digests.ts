@@ -1,5 +1,5 @@
 import { sha256 } from "#crypto";
-import { canonicalText } from "../json/canonicalize.js";
+import { canonicalText } from "../json/canonical-text.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Claim, ProposalData } from "../wire/proposal.js";
 

@@ -3,7 +3,7 @@ import { CATALOGUE } from "../decision/catalogue.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import type { Issue, JsonPointer } from "../decision/issue.js";
 import type { Profile } from "../decision/profile.js";
-import { canonicalText } from "../json/canonicalize.js";
+import { canonicalText } from "../json/canonical-text.js";
 import { readInput } from "../json/read-input.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import { isBytes } from "./bytes.js";

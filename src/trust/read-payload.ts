@@ -1,6 +1,6 @@
 import type { Reason } from "../decision/catalogue.js";
 import type { Limits } from "../decision/limits.js";
-import { canonicalText } from "../json/canonicalize.js";
+import { canonicalText } from "../json/canonical-text.js";
 import { classifyJson } from "../json/classify-json.js";
 import { parseJsonText } from "../json/parse-json.js";
 import { utf8Length } from "../json/utf8-length.js";
@@ -24,7 +24,7 @@ export function readPayload(payload: string, limits: Limits): Payload {
   if (utf8Length(payload) > maxPayloadBytes) return { mode: "unread", reason: "trust.payload_too_large" };
   const parsed = parseJsonText(payload, { maxBytes: maxPayloadBytes, maxDepth });
   if (!parsed.ok) {
-    return classifyJson(payload, "attestation_version") === "object-with-member"
+    return classifyJson(payload, "attestation_version").objectWithMember
       ? { mode: "malformed", reason: "trust.payload_malformed" }
       : { mode: "legacy", signed: payload };
   }

@@ -1,7 +1,7 @@
 import { loadPolicy } from "../../src/compile/load-policy.js";
 import { ConfigurationError } from "../../src/decision/configuration-error.js";
 import type { Decision } from "../../src/decision/decision.js";
-import { resolveLimits } from "../../src/decision/limits.js";
+import { type Limits, resolveLimits } from "../../src/decision/limits.js";
 import { canonicalize } from "../../src/json/canonicalize.js";
 import { parseJson } from "../../src/json/parse-json.js";
 import { loadKeyring } from "../../src/trust/load-keyring.js";
@@ -14,11 +14,11 @@ export function libraryPort(): VectorPort {
   const policies = memo(loadPolicy);
   return {
     parse(input, limits) {
-      const parsed = parseJson(input, resolveLimits(limits));
+      const parsed = parseJson(input, boundsOf(limits));
       return parsed.ok ? { ok: true } : parsed;
     },
     canonicalize(input, limits) {
-      const parsed = parseJson(input, resolveLimits(limits));
+      const parsed = parseJson(input, boundsOf(limits));
       if (!parsed.ok) return parsed;
       const canonical = canonicalize(parsed.value);
       return canonical.ok ? { ok: true, bytes: canonical.value } : canonical;
@@ -32,6 +32,11 @@ export function libraryPort(): VectorPort {
       }
     },
   };
+}
+
+function boundsOf(limits: Partial<Limits>): { readonly maxBytes: number; readonly maxDepth: number } {
+  const { maxBytes, maxDepth } = resolveLimits(limits);
+  return { maxBytes, maxDepth };
 }
 
 /** Cases of one file share their header's objects, so each operator file is loaded once. */

@@ -22,7 +22,6 @@ interface CaseHead {
   readonly spec: string;
   /** The case that differs by one fault and has the opposite verdict. */
   readonly twin?: string;
-  readonly input: VectorBytes;
 }
 
 export interface RefusalExpectation {
@@ -33,11 +32,13 @@ export interface RefusalExpectation {
 }
 
 export interface JsonCase extends CaseHead {
+  readonly input: VectorBytes;
   readonly limits?: Readonly<Record<string, number>>;
   readonly expect: { readonly ok: boolean } & RefusalExpectation;
 }
 
 export interface CanonicalCase extends CaseHead {
+  readonly input: VectorBytes;
   readonly limits?: Readonly<Record<string, number>>;
   readonly expect: { readonly ok: boolean; readonly hex?: string } & RefusalExpectation;
 }
@@ -67,6 +68,8 @@ export interface ConfigurationExpectation {
 }
 
 export interface DecisionCase extends CaseHead, VectorOptions {
+  /** `absent`: the call brought no proposal. */
+  readonly input: VectorBytes | { readonly absent: true };
   readonly expect: DecisionExpectation | ConfigurationExpectation;
 }
 

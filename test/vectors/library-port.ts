@@ -1,50 +1,42 @@
-import { loadPolicy } from "../../src/compile/load-policy.js";
+import { loadPolicy } from "../../src/compile/index.js";
 import { ConfigurationError } from "../../src/decision/configuration-error.js";
-import type { Decision } from "../../src/decision/decision.js";
-import { type Limits, resolveLimits } from "../../src/decision/limits.js";
-import { canonicalize } from "../../src/json/canonicalize.js";
-import { parseJson } from "../../src/json/parse-json.js";
-import { loadKeyring } from "../../src/trust/load-keyring.js";
-import type { ConfigurationAnswer, DecisionRequest, VectorPort } from "../../src/vectors/port.js";
-import { verifyAction } from "../../src/verify-action.js";
+import { canonicalize, loadKeyring, parseJson, verifyAction } from "../../src/index.js";
+import type { VectorPort } from "../../src/vectors/index.js";
 
-/** The library itself, as a port of the vector runner. */
-export function libraryPort(): VectorPort {
-  const keyrings = memo(loadKeyring);
-  const policies = memo(loadPolicy);
-  return {
-    parse(input, limits) {
-      const parsed = parseJson(input, boundsOf(limits));
-      return parsed.ok ? { ok: true } : parsed;
-    },
-    canonicalize(input, limits) {
-      const parsed = parseJson(input, boundsOf(limits));
-      if (!parsed.ok) return parsed;
-      const canonical = canonicalize(parsed.value);
-      return canonical.ok ? { ok: true, bytes: canonical.value } : canonical;
-    },
-    async decide({ id: _, input, keyring, policy, ...options }: DecisionRequest): Promise<Decision | ConfigurationAnswer> {
-      try {
-        return verifyAction(input, { ...options, keyring: keyrings(keyring), policy: await policies(policy) });
-      } catch (error) {
-        if (!(error instanceof ConfigurationError)) throw error;
-        return { error: "configuration", place: error.place ?? null };
-      }
-    },
+/** Loads an operator's file once, however many cases share its text. */
+function loadedOnce<T>(load: (file: object) => T): (file: object) => T {
+  const loaded = new Map<string, T>();
+  return (file) => {
+    const text = JSON.stringify(file);
+    const known = loaded.get(text);
+    if (known !== undefined) return known;
+    const value = load(file);
+    loaded.set(text, value);
+    return value;
   };
 }
 
-function boundsOf(limits: Partial<Limits>): { readonly maxBytes: number; readonly maxDepth: number } {
-  const { maxBytes, maxDepth } = resolveLimits(limits);
-  return { maxBytes, maxDepth };
-}
-
-/** Cases of one file share their header's objects, so each operator file is loaded once. */
-function memo<T>(load: (file: object) => T): (file: object) => T {
-  const loaded = new WeakMap<object, { readonly value: T }>();
-  return (file) => {
-    const known = loaded.get(file) ?? { value: load(file) };
-    loaded.set(file, known);
-    return known.value;
+/** The library as it is called by its users. */
+export function libraryPort(): VectorPort {
+  const keyringOf = loadedOnce(loadKeyring);
+  const policyOf = loadedOnce(loadPolicy);
+  return {
+    parse(input, limits) {
+      return parseJson(input, limits);
+    },
+    canonicalize(input, limits) {
+      const value = parseJson(input, limits);
+      if (!value.ok) return value;
+      const bytes = canonicalize(value.value);
+      return bytes.ok ? { ok: true, bytes: bytes.value } : bytes;
+    },
+    async decide({ id: _, input, keyring, policy, ...options }) {
+      try {
+        return verifyAction(input, { ...options, keyring: keyringOf(keyring), policy: await policyOf(policy) });
+      } catch (error) {
+        if (error instanceof ConfigurationError) return { error: "configuration", place: error.place ?? null };
+        throw error;
+      }
+    },
   };
 }

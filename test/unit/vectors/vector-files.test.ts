@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { vectorManifest } from "../../../scripts/build-vector-manifest.js";
 import { checkSuite } from "../../../src/vectors/check-suite.js";
-import { readVectors } from "../../vectors/read-vectors.js";
+import { vectorSources } from "../../vectors/vector-sources.js";
 
 const VECTORS = new URL("../../../vectors/", import.meta.url);
 
 describe("the vectors of record", () => {
   it("fit the schema, with unique ids and twins of the opposite verdict", () => {
-    expect(checkSuite(readVectors()).faults).toEqual([]);
+    expect(checkSuite(vectorSources()).faults).toEqual([]);
   });
 
   it("are what the manifest lists", () => {

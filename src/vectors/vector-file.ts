@@ -43,7 +43,7 @@ export interface CanonicalCase extends CaseHead {
   readonly expect: { readonly ok: boolean; readonly hex?: string } & RefusalExpectation;
 }
 
-export interface DecisionExpectation {
+interface DecisionExpectation {
   readonly verdict: "allow" | "block";
   readonly code: string;
   /** Every issue's reason, in order. */
@@ -62,7 +62,7 @@ export interface DecisionExpectation {
 }
 
 /** The keyring, the policy or their fit to the profile is refused, so there is no decision. */
-export interface ConfigurationExpectation {
+interface ConfigurationExpectation {
   readonly error: "configuration";
   readonly place: string;
 }

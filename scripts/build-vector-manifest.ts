@@ -13,7 +13,7 @@ interface VectorCase {
 }
 
 /** Paths under vectors/ of every vector file, in code unit order. */
-export function vectorFiles(): readonly string[] {
+function vectorFiles(): readonly string[] {
   const folders = readdirSync(VECTORS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const names = folders.flatMap(({ name: folder }) => {
     const files = readdirSync(new URL(`${folder}/`, VECTORS)).filter((file) => file.endsWith(".json"));

@@ -56,7 +56,7 @@ export function decodeRequest(header: VectorOptions | undefined, testCase: Decis
   }
   return {
     id: testCase.id,
-    input: decodeBytes(testCase.input),
+    input: "absent" in testCase.input ? undefined : decodeBytes(testCase.input),
     keyring,
     policy,
     now,

@@ -7,7 +7,8 @@ import type { Artifacts } from "../trust/artifacts.js";
 /** A decision case made ready: header and overrides merged, bytes decoded, names as the library's options have them. */
 export interface DecisionRequest {
   readonly id: string;
-  readonly input: Uint8Array;
+  /** Undefined where the call brought no proposal. */
+  readonly input: Uint8Array | undefined;
   /** The keyring file's JSON. */
   readonly keyring: object;
   /** The policy file's JSON. */

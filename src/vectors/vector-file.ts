@@ -22,7 +22,6 @@ interface CaseHead {
   readonly spec: string;
   /** The case that differs by one fault and has the opposite verdict. */
   readonly twin?: string;
-  readonly input: VectorBytes;
 }
 
 export interface RefusalExpectation {
@@ -33,16 +32,18 @@ export interface RefusalExpectation {
 }
 
 export interface JsonCase extends CaseHead {
+  readonly input: VectorBytes;
   readonly limits?: Readonly<Record<string, number>>;
   readonly expect: { readonly ok: boolean } & RefusalExpectation;
 }
 
 export interface CanonicalCase extends CaseHead {
+  readonly input: VectorBytes;
   readonly limits?: Readonly<Record<string, number>>;
   readonly expect: { readonly ok: boolean; readonly hex?: string } & RefusalExpectation;
 }
 
-export interface DecisionExpectation {
+interface DecisionExpectation {
   readonly verdict: "allow" | "block";
   readonly code: string;
   /** Every issue's reason, in order. */
@@ -61,12 +62,14 @@ export interface DecisionExpectation {
 }
 
 /** The keyring, the policy or their fit to the profile is refused, so there is no decision. */
-export interface ConfigurationExpectation {
+interface ConfigurationExpectation {
   readonly error: "configuration";
   readonly place: string;
 }
 
 export interface DecisionCase extends CaseHead, VectorOptions {
+  /** `absent`: the call brought no proposal. */
+  readonly input: VectorBytes | { readonly absent: true };
   readonly expect: DecisionExpectation | ConfigurationExpectation;
 }
 

@@ -699,12 +699,89 @@ validate19.errors = vErrors;
 return errors === 0;
 }
 
-const pattern15 = new RegExp("^proposal-only$", "");
-const pattern16 = new RegExp("^(?:strict|interop)$", "");
-const pattern19 = new RegExp("^PIC_[A-Z_]+$", "");
-const pattern17 = new RegExp("^(?:refused|unavailable|too_large)$", "");
+const pattern16 = new RegExp("^proposal-only$", "");
+const pattern17 = new RegExp("^(?:strict|interop)$", "");
+const pattern20 = new RegExp("^PIC_[A-Z_]+$", "");
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,keyword:"maxProperties"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err0;
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,keyword:"minProperties"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err1;
+errors++;
+}
+for(const key0 in data){
+if(!func0.call(data, key0)) continue;
+if(!(((key0 === "utf8") || (key0 === "hex")) || (key0 === "absent"))){
+const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err2;
+errors++;
+}
+}
+if(data.utf8 !== undefined){
+if(typeof data.utf8 !== "string"){
+const err3 = {instancePath:instancePath+"/utf8",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err3;
+errors++;
+}
+}
+if(data.hex !== undefined){
+let data1 = data.hex;
+if(typeof data1 === "string"){
+if(!pattern4.test(data1)){
+const err4 = {instancePath:instancePath+"/hex",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err4;
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/hex",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err5;
+errors++;
+}
+}
+if(data.absent !== undefined){
+let data2 = data.absent;
+if(typeof data2 !== "boolean"){
+const err6 = {instancePath:instancePath+"/absent",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err6;
+errors++;
+}
+if(true !== data2){
+const err7 = {instancePath:instancePath+"/absent",keyword:"const"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err7;
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err8;
+errors++;
+}
+validate25.errors = vErrors;
+return errors === 0;
+}
+
+const pattern18 = new RegExp("^(?:refused|unavailable|too_large)$", "");
+
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -718,7 +795,7 @@ vErrors[vErrors.length] = err0;
 errors++;
 }
 if(typeof data0 === "string"){
-if(!pattern17.test(data0)){
+if(!pattern18.test(data0)){
 const err1 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err1;
@@ -781,7 +858,7 @@ if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err8;
 errors++;
 }
-validate27.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
 
@@ -898,8 +975,8 @@ errors++;
 }
 }
 if(data.input !== undefined){
-if(!(validate12(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
-vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+if(!(validate25(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
 errors = vErrors.length;
 }
 }
@@ -939,7 +1016,7 @@ vErrors[vErrors.length] = err17;
 errors++;
 }
 if(typeof data8 === "string"){
-if(!pattern15.test(data8)){
+if(!pattern16.test(data8)){
 const err18 = {instancePath:instancePath+"/call",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err18;
@@ -1012,7 +1089,7 @@ vErrors[vErrors.length] = err25;
 errors++;
 }
 if(typeof data14 === "string"){
-if(!pattern16.test(data14)){
+if(!pattern17.test(data14)){
 const err26 = {instancePath:instancePath+"/profile",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err26;
@@ -1069,8 +1146,8 @@ errors++;
 }
 }
 if(data.artifacts !== undefined){
-if(!(validate27(data.artifacts, {instancePath:instancePath+"/artifacts",parentData:data,parentDataProperty:"artifacts",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+if(!(validate28(data.artifacts, {instancePath:instancePath+"/artifacts",parentData:data,parentDataProperty:"artifacts",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
 }
@@ -1202,7 +1279,7 @@ errors++;
 if(data19.code !== undefined){
 let data23 = data19.code;
 if(typeof data23 === "string"){
-if(!pattern19.test(data23)){
+if(!pattern20.test(data23)){
 const err46 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err46;
@@ -1363,7 +1440,7 @@ validate24.errors = vErrors;
 return errors === 0;
 }
 
-const pattern21 = new RegExp("^[a-z][a-z0-9-]*\\.md$", "");
+const pattern22 = new RegExp("^[a-z][a-z0-9-]*\\.md$", "");
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1632,7 +1709,7 @@ errors++;
 if(data.spec !== undefined){
 let data11 = data.spec;
 if(typeof data11 === "string"){
-if(!pattern21.test(data11)){
+if(!pattern22.test(data11)){
 const err22 = {instancePath:instancePath+"/spec",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err22;
@@ -1709,7 +1786,7 @@ vErrors[vErrors.length] = err30;
 errors++;
 }
 if(typeof data17 === "string"){
-if(!pattern15.test(data17)){
+if(!pattern16.test(data17)){
 const err31 = {instancePath:instancePath+"/header/call",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err31;
@@ -1782,7 +1859,7 @@ vErrors[vErrors.length] = err38;
 errors++;
 }
 if(typeof data23 === "string"){
-if(!pattern16.test(data23)){
+if(!pattern17.test(data23)){
 const err39 = {instancePath:instancePath+"/header/profile",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err39;
@@ -1839,8 +1916,8 @@ errors++;
 }
 }
 if(data13.artifacts !== undefined){
-if(!(validate27(data13.artifacts, {instancePath:instancePath+"/header/artifacts",parentData:data13,parentDataProperty:"artifacts",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+if(!(validate28(data13.artifacts, {instancePath:instancePath+"/header/artifacts",parentData:data13,parentDataProperty:"artifacts",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
 }

@@ -173,6 +173,20 @@ describe("runVectors", () => {
     ]);
   });
 
+  it("says undefined where the call brought no proposal", async () => {
+    const inputs: unknown[] = [];
+    const port: VectorPort = {
+      decide: ({ input }) => {
+        inputs.push(input);
+        return decision();
+      },
+    };
+    expect((await runVectors([decisionFile([decisionCase("a-001", { input: { absent: true } })])], port, [])).ok).toBe(true);
+    expect(inputs).toEqual([undefined]);
+    const parsed = plainFile("json", [{ ...decisionCase("a-001"), input: { absent: true }, expect: { ok: true } }]);
+    expect((await runVectors([parsed], { parse: () => ({ ok: true }) }, [])).ok).toBe(false);
+  });
+
   it("fails a case whose options are incomplete or whose text has no UTF-8", async () => {
     const run = await runVectors([decisionFile([decisionCase("a-001")], { header: { keyring: {}, policy: {}, now: 0 } })], always({}), []);
     expect(run.failures[0]?.message).toContain("keyring, policy, now and call");

@@ -1,7 +1,7 @@
 import type { Decision } from "../../../src/decision/decision.js";
 import type { VectorSource } from "../../../src/vectors/vector-file.js";
 
-export const HEADER = { keyring: {}, policy: {}, now: 0, call: "proposal-only" };
+const HEADER = { keyring: {}, policy: {}, now: 0, call: "proposal-only" };
 export const ALLOW = { verdict: "allow", code: "PIC_OK", reasons: [] };
 export const BLOCK = { verdict: "block", code: "PIC_SCHEMA_INVALID", reasons: ["wire.type"] };
 

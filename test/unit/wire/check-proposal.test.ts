@@ -95,6 +95,12 @@ describe("checkProposal", () => {
     expect(outcome.ok || outcome.more).toBe(0);
   });
 
+  it("counts an object with several unknown members once, also past the 32 that are listed", () => {
+    const entry = { id: "x", trust: "untrusted", a: 1, b: 1, c: 1 };
+    const outcome = check({ ...baseProposal(), provenance: new Array<typeof entry>(40).fill(entry) });
+    expect(outcome.ok || [outcome.issues.length, outcome.more, outcome.facts]).toEqual([32, 8, { unknown_members: ["a", "b", "c"] }]);
+  });
+
   it("gives the same answer whatever order members come in", () => {
     const faulty = { ...baseProposal(), zeta: 1, alpha: 2, impact: "admin", claims: [{ b: 1, a: 1, text: 1, evidence: [1, 2] }] };
     const reversed = Object.fromEntries(Object.entries(faulty).reverse()) as typeof faulty;
@@ -192,7 +198,7 @@ describe("a hostile host", () => {
     const names = Reflect.ownKeys(Array.prototype).filter(
       (name) => typeof Reflect.get(Array.prototype, name) === "function" && name !== "constructor",
     );
-    const lies: unknown[] = [() => true, () => undefined, () => [][Symbol.iterator](), () => 0];
+    const lies: unknown[] = [() => true, () => undefined, () => 0, () => ({ next: () => ({ done: true }) })];
     for (const name of names) {
       for (const lie of lies) {
         const accepted = under([[Array.prototype, name, { value: lie, writable: true }]], () => {
@@ -213,5 +219,7 @@ describe("a hostile host", () => {
 
   it("takes a value that inherits its members for the empty object it is", () => {
     expect(issues(Object.create(baseProposal()) as JsonValue)).toEqual(issues({}));
+    const entry = Object.assign(Object.create({ trust: "trusted" }) as { trust: string }, { id: "chat" });
+    expect(issues({ ...baseProposal(), provenance: [entry] })).toEqual(["wire.required /provenance/0/trust"]);
   });
 });

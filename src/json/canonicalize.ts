@@ -1,6 +1,6 @@
-import { type Failure, fail, type Outcome, ok } from "../decision/issue.js";
+import { fail, type Outcome, ok } from "../decision/issue.js";
 import { type MemberOrders, memberOrders, orderOf } from "./member-order.js";
-import { quote } from "./quote.js";
+import { isWellFormed, quoteWellFormed } from "./quote.js";
 import { CANONICAL_BOUNDS, type JsonBounds, readBounds } from "./read-bounds.js";
 
 const encoder = new TextEncoder();
@@ -11,7 +11,19 @@ const { getOwnPropertyNames, getOwnPropertySymbols, hasOwn, prototype: objectPro
 const { isArray, prototype: arrayPrototype } = Array;
 const { isFinite: isFiniteNumber } = Number;
 
-type Refused = "json.not_plain" | "json.lone_surrogate" | "json.proto_name" | "limit.depth" | "limit.bytes";
+const REFUSED = ["json.not_plain", "json.lone_surrogate", "json.proto_name", "limit.depth", "limit.bytes"] as const;
+type Refused = (typeof REFUSED)[number];
+
+/**
+ * What is thrown to end a run from any depth. Told from what a proxy throws by identity alone: `instanceof` would ask the
+ * thrown thing, which may be a proxy too.
+ */
+const SIGNALS: ReadonlyMap<unknown, Refused> = new Map(REFUSED.map((reason) => [Symbol(reason), reason]));
+const SIGNAL_OF: ReadonlyMap<Refused, unknown> = new Map([...SIGNALS].map(([signal, reason]) => [reason, signal]));
+
+function refuse(reason: Refused): never {
+  throw SIGNAL_OF.get(reason);
+}
 
 /** One serialisation in progress. */
 interface Run {
@@ -44,22 +56,10 @@ export function canonicalize(value: unknown, options?: Partial<JsonBounds>): Out
   try {
     text = write(value, undefined, run);
   } catch (thrown) {
-    return thrown instanceof Refusal ? thrown.failure : fail("json.not_plain");
+    return fail(SIGNALS.get(thrown) ?? "json.not_plain");
   }
   const bytes = encoder.encode(text);
   return bytes.length > maxBytes ? fail("limit.bytes") : ok(bytes);
-}
-
-/** Ends a run from any depth. A proxy cannot make one: the class stays in this file. */
-class Refusal {
-  readonly failure: Failure;
-  constructor(reason: Refused) {
-    this.failure = fail(reason);
-  }
-}
-
-function refuse(reason: Refused): never {
-  throw new Refusal(reason);
 }
 
 /** A container and those around it; a chain, since an array's slots could be caught by setters on Array.prototype. */
@@ -86,10 +86,9 @@ function write(value: unknown, outer: Around | undefined, run: Run): string {
 }
 
 function writeString(value: string, run: Run): string {
-  if (!isWellFormed(value)) refuse("json.lone_surrogate");
   // Before quoting, so that one long string is not copied only to be refused.
   if (run.size + value.length > run.maxBytes) refuse("limit.bytes");
-  return charge(quote(value), run);
+  return charge(quoteWellFormed(value) ?? refuse("json.lone_surrogate"), run);
 }
 
 function writeContainer(container: object, outer: Around | undefined, run: Run): string {
@@ -155,9 +154,4 @@ function charge(text: string, run: Run): string {
 function spend(size: number, run: Run): void {
   run.size += size;
   if (run.size > run.maxBytes) refuse("limit.bytes");
-}
-
-/** ES2024, in every engine that runs this package. */
-function isWellFormed(text: string): boolean {
-  return (text as unknown as { isWellFormed(): boolean }).isWellFormed();
 }

@@ -2,6 +2,7 @@ import { fail, type Outcome, ok } from "../decision/issue.js";
 import { decodeUtf8 } from "./decode-utf8.js";
 import { evidentlyClean } from "./evidently-clean.js";
 import { locateFaults } from "./locate-faults.js";
+import { isWellFormed } from "./quote.js";
 import { type JsonBounds, PARSE_BOUNDS, readBounds } from "./read-bounds.js";
 import type { JsonValue } from "./value.js";
 
@@ -76,9 +77,4 @@ function isBytes(value: unknown): boolean {
 
 function isShared(bytes: Uint8Array): boolean {
   return typeof SharedArrayBuffer === "function" && Reflect.apply(bufferOf, bytes, []) instanceof SharedArrayBuffer;
-}
-
-/** ES2024, in every engine that runs this package. */
-function isWellFormed(text: string): boolean {
-  return (text as unknown as { isWellFormed(): boolean }).isWellFormed();
 }

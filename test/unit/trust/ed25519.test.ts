@@ -6,6 +6,7 @@ import * as nodeEngine from "../../../src/node/crypto.js";
 import type { CryptoEngine, KeyWeakness } from "../../../src/trust/crypto-port.js";
 import * as portableEngine from "../../../src/trust/crypto-portable.js";
 import { verifyEd25519 } from "../../../src/trust/ed25519.js";
+import { isAcceptableSignature } from "../../../src/trust/ed25519-encoding.js";
 import { verifyEd25519 as verifyPortable } from "../../../src/trust/ed25519-portable.js";
 
 const engines: readonly (readonly [string, CryptoEngine])[] = [
@@ -89,6 +90,22 @@ describe.each(verifiers)("verifyEd25519 (%s)", (_, verify) => {
     for (let n = 0; n < 16; n += 1) expect(verify(new Uint8Array(32), Uint8Array.of(n), new Uint8Array(64))).toBe(false);
   });
 
+  it.each([
+    ["identity", "0100000000000000000000000000000000000000000000000000000000000000"],
+    ["identity with a sign bit", "0100000000000000000000000000000000000000000000000000000000000080"],
+    ["y = p + 1, identity again", "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"],
+    ["order 2", "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"],
+    ["order 2 with a sign bit", "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"],
+    ["order 4", "0000000000000000000000000000000000000000000000000000000000000000"],
+    ["order 4 as y = p", "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"],
+    ["order 8", "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"],
+  ])("refuses what anybody can forge under a key of %s with an honest-looking R", (_, hex) => {
+    const key = fromHex(hex);
+    const signature = join(Point.BASE.multiply(5n).toBytes(), le(5n));
+    // S B - h A = 5 B - h A is R wherever h is a multiple of A's order: one message in eight, or every message.
+    for (let n = 0; n < 64; n += 1) expect(verify(key, Uint8Array.of(n), signature)).toBe(false);
+  });
+
   it("refuses a small-order R under an honest key, whose signer chose r = 0", () => {
     const { key, sign } = expandedKey("small-order R");
     const message = Uint8Array.of(1);
@@ -146,6 +163,45 @@ describe.each(verifiers)("verifyEd25519 (%s)", (_, verify) => {
       }
     }
     expect(verify(good.key, good.message, new Liar(join(good.signature, new Uint8Array(8))))).toBe(false);
+    class Empty extends Uint8Array {
+      override get length(): number {
+        return 0;
+      }
+    }
+    // RFC 8032's first signature is over no bytes at all.
+    const { key, signature } = RFC_8032[0] as (typeof RFC_8032)[number];
+    expect(verify(key, new Empty([1, 2, 3]), signature)).toBe(false);
+  });
+});
+
+describe("the conditions on bytes", () => {
+  const r = Point.BASE.multiply(5n).toBytes();
+
+  it("hold for S below L and not from L on", () => {
+    for (const [s, expected] of [
+      [0n, true],
+      [L - 1n, true],
+      [L, false],
+      [L + 1n, false],
+      [2n ** 253n, false],
+    ] as const) {
+      expect(isAcceptableSignature(join(r, le(s)))).toBe(expected);
+    }
+  });
+
+  it("refuse every R that is not canonical or of small order, whatever the equation would say", () => {
+    for (const hex of [
+      "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+      "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      "f1ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+      "0100000000000000000000000000000000000000000000000000000000000080",
+      "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+      "0100000000000000000000000000000000000000000000000000000000000000",
+      "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+    ]) {
+      expect(isAcceptableSignature(join(fromHex(hex), le(1n)))).toBe(false);
+    }
+    expect(isAcceptableSignature(join(r, le(1n)))).toBe(true);
   });
 });
 

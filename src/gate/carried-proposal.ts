@@ -8,7 +8,7 @@ export interface CarriedProposal {
 }
 
 /**
- * Takes `__pic` and `__pic_request_id` out of live arguments (spec/gate.md#carried). Works on own data members and copies
+ * Takes `__pic` and `__pic_request_id` out of live arguments (spec/gate.md#carried-proposals). Works on own data members and copies
  * descriptors, so that no getter runs here and none is laundered into a value; what is left is judged by the binding stage.
  */
 export function splitCarriedProposal(args: unknown): CarriedProposal {

@@ -8,15 +8,25 @@ export interface CarriedProposal {
 }
 
 /**
- * Takes `__pic` and `__pic_request_id` out of live arguments (spec/gate.md#carried). Works on own data members and copies
- * descriptors, so that no getter runs here and none is laundered into a value; what is left is judged by the binding stage.
+ * Takes `__pic` and `__pic_request_id` out of live arguments (spec/gate.md#carried-proposals). Works on own data members and
+ * copies descriptors, so that no getter runs here and none is laundered into a value; what is left is judged by the binding
+ * stage. Total: arguments that cannot be looked at carry nothing and are handed on.
  */
 export function splitCarriedProposal(args: unknown): CarriedProposal {
   if (typeof args !== "object" || args === null || Array.isArray(args)) return { proposal: undefined, args };
+  try {
+    return split(args);
+  } catch {
+    return { proposal: undefined, args };
+  }
+}
+
+function split(args: object): CarriedProposal {
   const descriptors = Object.getOwnPropertyDescriptors(args) as Record<string, PropertyDescriptor>;
   const carried = Object.hasOwn(descriptors, PROPOSAL) ? descriptors[PROPOSAL] : undefined;
   if (carried === undefined && !Object.hasOwn(descriptors, REQUEST_ID)) return { proposal: undefined, args };
   delete descriptors[PROPOSAL];
   delete descriptors[REQUEST_ID];
-  return { proposal: carried?.value, args: Object.create(Object.getPrototypeOf(args), descriptors) };
+  const value = carried !== undefined && Object.hasOwn(carried, "value") ? carried.value : undefined;
+  return { proposal: value, args: Object.create(Object.getPrototypeOf(args), descriptors) };
 }

@@ -93,6 +93,49 @@ describe("decide", () => {
     expect((await gate.decide({ ...honest(), args: undefined })).reason).toBe("binding.args_mismatch");
   });
 
+  const hostile = () =>
+    new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error("trap");
+        },
+        ownKeys: () => {
+          throw new Error("trap");
+        },
+        getPrototypeOf: () => {
+          throw new Error("trap");
+        },
+      },
+    );
+  test.each<[string, unknown]>([
+    ["a number", 7],
+    ["null", null],
+    ["true", true],
+    ["a symbol", Symbol("s")],
+    ["a bigint", 1n],
+    ["a function", () => signedProposal()],
+    ["a promise", Promise.resolve(signedProposal())],
+    ["a list", [signedProposal()]],
+    ["no bytes", new Uint8Array()],
+    ["no text", ""],
+    ["50 MB", new Uint8Array(50 * 1024 * 1024).fill(0x5b)],
+    ["a proxy that throws", hostile()],
+  ])("%s as proposal is a block", async (_, proposal) => {
+    const decision = await (await start()).decide({ ...honest(), proposal });
+    expect(decision).toMatchObject({ verdict: "block", single_use: "unchecked" });
+  });
+
+  test("arguments that throw when looked at are a block, guarded or not", async () => {
+    const gate = await start();
+    const tool = vi.fn();
+    expect((await gate.decide(payment(signedProposal(), hostile()))).verdict).toBe("block");
+    const guarded = gate.guard("payments.transfer", tool);
+    await expect(guarded(hostile(), { context })).rejects.toThrow(BlockedError);
+    await expect(guarded(hostile(), { context, proposal: signedProposal() })).rejects.toThrow(BlockedError);
+    expect(tool).not.toHaveBeenCalled();
+  });
+
   test('the word "none" is said in every decision', async () => {
     const gate = await start({ audience: "none", ledger: "none" });
     const proposal = signedProposal({ audience: null });

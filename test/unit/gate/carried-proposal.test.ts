@@ -44,6 +44,20 @@ describe("splitCarriedProposal", () => {
     expect(splitCarriedProposal(args).proposal).toBeUndefined();
   });
 
+  test("arguments that throw when looked at carry nothing", () => {
+    const args = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error("looked at");
+        },
+      },
+    );
+    const split = splitCarriedProposal(args);
+    expect(split.proposal).toBeUndefined();
+    expect(split.args).toBe(args);
+  });
+
   test("keeps the prototype, symbols and a member named __proto__, so that nothing is laundered", () => {
     class Args {
       to = "a";

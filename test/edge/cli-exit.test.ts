@@ -135,7 +135,6 @@ describe("usage errors", () => {
     [["verify", "-", "--tool", "t", "--args", "-"]],
     [["verify", "-", "--legacy-trust"]],
     [["verify", "-", "--verify-evidence"]],
-    [["verify", "-", "--json", "--format", "text"]],
     [["--version", "now"]],
     [["__proto__"]],
     [["verify", "-", "--__proto__", "x"]],

@@ -50,6 +50,12 @@ describe("json", () => {
     expect(run.stderr).not.toBe("");
   });
 
+  it("is one object where the formats disagree", () => {
+    const run = cli.run(["verify", "-", "--json", "--format", "text"]);
+    expect(run.exit).toBe(64);
+    expect(JSON.parse(run.stdout).error).toMatchObject({ kind: "usage", place: "--json" });
+  });
+
   it("says the audience was checked when there is one", () => {
     expect(JSON.parse(verify(allowed, "--format", "json", "--audience", "billing").stdout).audience).toBe("checked");
   });

@@ -78,7 +78,7 @@ export function useCli(): Cli {
       return { exit: status, stdout, stderr };
     },
     shell(line, env) {
-      const { status, stdout, stderr } = spawnSync("bash", ["-c", line], {
+      const { status, stdout, stderr } = spawnSync("bash", ["--norc", "-c", line], {
         cwd: folder,
         env: { ...clean(env), NODE: process.execPath, CLI: script() },
         encoding: "utf8",

@@ -75,7 +75,7 @@ export async function decideAction(call: LiveCall, parts: GateParts, issuer: Iss
     const deadline = startDeadline(parts.clock, parts.deadlineMs);
     standing = await step(standing, (at) => (issuer.closed ? at : verify(call, parts, deadline, at)));
     standing = await step(standing, (at) => refuseStale(parts, at));
-    standing = await step(standing, (at) => consume(parts, deadline, at));
+    standing = await step(standing, (at) => (issuer.closed ? blocked(at, "internal.error") : consume(parts, deadline, at)));
     standing = await step(standing, (at) => record(call, parts, deadline, at));
     if (standing.decision.verdict === "allow") return { decision: standing.decision, permit: permit(call, parts, issuer, standing) };
   } catch {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { argsCheck, type CompiledSchema, type SchemaFault } from "../../../src/policy/args-check.js";
+import { countSteps } from "../../../src/policy/args-functions.js";
+
+/** A schema that finds these faults in whatever it is given. */
+function finding(...faults: SchemaFault[]): CompiledSchema {
+  const schema: CompiledSchema = () => {
+    schema.errors = faults;
+    return false;
+  };
+  return schema;
+}
+
+const at = (instancePath: string, params: SchemaFault["params"] = {}): SchemaFault => ({ instancePath, params });
+const check = (schema: CompiledSchema, names: string[]) => argsCheck(schema, new Set(names), countSteps());
+
+describe("argsCheck", () => {
+  it("answers with no place where the schema holds", () => {
+    expect(check(() => true, [])({ a: 1 })).toEqual([]);
+  });
+
+  it("takes nothing but true for yes", () => {
+    expect(check((() => 1) as unknown as CompiledSchema, [])({})).toEqual([""]);
+  });
+
+  it.each([
+    ["a declared name", at("/to"), { to: 1 }, ["/to"]],
+    ["an attacker's name", at("/evil"), { evil: 1 }, [""]],
+    ["a declared name below an attacker's", at("/evil/to"), { evil: { to: 1 } }, [""]],
+    ["an index", at("/list/0/to"), { list: [{ to: 1 }] }, ["/list/0/to"]],
+    ["an attacker's name that looks like an index", at("/to/0"), { to: { "0": 1 } }, ["/to"]],
+    ["a declared name that needs escaping", at("/a~1b~0c"), { "a/b~c": 1 }, ["/a~1b~0c"]],
+    ["an attacker's name that needs escaping", at("/a~1b/to"), { "a/b": { to: 1 } }, [""]],
+    ["a member that is missing", at("", { missingProperty: "to" }), {}, ["/to"]],
+    ["a member that is missing further down", at("/list/1", { missingProperty: "to" }), { list: [{}, {}] }, ["/list/1/to"]],
+  ])("tells %s", (_title, fault, args, places) => {
+    expect(check(finding(fault), ["to", "list", "a/b~c"])(args)).toEqual(places);
+  });
+
+  it("tells each place once, sorted", () => {
+    expect(check(finding(at("/to"), at("/evil"), at("/list"), at("/to")), ["to", "list"])({})).toEqual(["", "/list", "/to"]);
+  });
+
+  it("gives the same places whatever the order of members", () => {
+    const first: CompiledSchema = (args) => {
+      first.errors = [at(`/${Object.keys(args as object)[0]}`)];
+      return false;
+    };
+    const judged = check(first, ["a", "b"]);
+    expect(judged({ b: 1, a: 1 })).toEqual(["/a"]);
+    expect(judged({ a: 1, b: 1 })).toEqual(["/a"]);
+  });
+
+  it("does not fit where the steps run out, even under a not", () => {
+    const steps = countSteps();
+    const endless: CompiledSchema = () => {
+      for (;;) steps.step();
+    };
+    const not: CompiledSchema = (args) => !endless(args);
+    expect(argsCheck(not, new Set(), steps)({})).toEqual([""]);
+  });
+
+  it("lets a fault of the engine's own through, for the pipeline to block on", () => {
+    const broken: CompiledSchema = () => {
+      throw new RangeError("engine");
+    };
+    expect(() => check(broken, [])({})).toThrow(RangeError);
+  });
+});

@@ -2,8 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   // Sources are tested as written; the built package is tested by the packed-tarball checks.
-  resolve: { conditions: ["source", "node"] },
-  ssr: { resolve: { conditions: ["source", "node"], externalConditions: ["source", "node"] } },
+  resolve: { conditions: ["countersign-source", "node"] },
+  ssr: { resolve: { conditions: ["countersign-source", "node"], externalConditions: ["countersign-source", "node"] } },
   test: {
     include: ["test/**/*.test.ts"],
     environment: "node",

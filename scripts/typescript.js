@@ -19,7 +19,7 @@ export async function resolve(specifier, context, next) {
   if (!context.parentURL?.endsWith(".ts")) return next(specifier, context);
   if (Object.hasOwn(paths, specifier)) return next(new URL(paths[specifier][0], root).href, context);
   // The private `#crypto` leads to sources where a source asks.
-  const asked = { ...context, conditions: ["source", ...context.conditions] };
+  const asked = { ...context, conditions: ["countersign-source", ...context.conditions] };
   try {
     return await next(specifier, asked);
   } catch (error) {

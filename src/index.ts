@@ -1,4 +1,5 @@
 export type { Call } from "./binding/call.js";
+export { type AgentView, agentView } from "./decision/agent-view.js";
 export { type BlockCode, CATALOGUE, CODES, type Code, type Reason } from "./decision/catalogue.js";
 export { ConfigurationError } from "./decision/configuration-error.js";
 export type { Decision } from "./decision/decision.js";

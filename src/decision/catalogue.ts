@@ -480,6 +480,11 @@ export const CATALOGUE = [
 /** Why an input is blocked, finer than a code. */
 export type Reason = (typeof CATALOGUE)[number]["reason"];
 
+// Both are public: whoever holds them reads them.
+for (const row of [...CATALOGUE, ...Object.values(CODES)]) Object.freeze(row);
+Object.freeze(CATALOGUE);
+Object.freeze(CODES);
+
 const RANK = new Map<string, number>(CATALOGUE.map((row, rank) => [row.reason, rank]));
 const CODE = new Map<string, BlockCode>(CATALOGUE.map((row) => [row.reason, row.code]));
 

@@ -11,3 +11,12 @@ export type { GateRequest } from "../gate/read-request.js";
 export { createGate, type GateOptions } from "./create-gate.js";
 export { loadKeyringFile, loadPolicyFile } from "./load-files.js";
 export { type ArtifactReader, type ArtifactReaderOptions, createArtifactReader } from "./read-artifact.js";
+export {
+  attest,
+  type GeneratedKey,
+  type GenerateKeyOptions,
+  generateKey,
+  type KeyringFileEntry,
+  type NodeAttestOptions,
+  signerFromPem,
+} from "./sign.js";

@@ -46,7 +46,7 @@ export function useCli(): Cli {
       input: { cli: join(ROOT, "src/cli/main.ts") },
       platform: "node",
       external: [/^ajv/, /^zod/, /^re2js/, /^@noble\//],
-      resolve: { conditionNames: ["source", "node", "import"] },
+      resolve: { conditionNames: ["countersign-source", "node", "import"] },
       output: { dir: bundle, format: "esm", entryFileNames: "[name].js" },
       logLevel: "silent",
     });

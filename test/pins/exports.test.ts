@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+
+/** Every value that a subpath offers. A name that goes is a breaking change; one that comes is a promise. */
+const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>, names: readonly string[]])[] = [
+  [
+    ".",
+    () => import("../../src/index.js"),
+    [
+      "CATALOGUE",
+      "CODES",
+      "ConfigurationError",
+      "DEFAULT_LIMITS",
+      "HIGH_IMPACTS",
+      "IMPACTS",
+      "INTEROP",
+      "STRICT",
+      "agentView",
+      "canonicalize",
+      "conclude",
+      "isHighImpact",
+      "loadKeyring",
+      "parseJson",
+      "prepare",
+      "verifyAction",
+    ],
+  ],
+  [
+    "./node",
+    () => import("../../src/node/index.js"),
+    [
+      "BlockedError",
+      "ConfigurationError",
+      "PermitError",
+      "agentView",
+      "attest",
+      "createArtifactReader",
+      "createGate",
+      "createMemoryLedger",
+      "generateKey",
+      "loadKeyringFile",
+      "loadPolicyFile",
+      "signerFromPem",
+    ],
+  ],
+  ["./sign", () => import("../../src/sign/index.js"), ["attest", "proposalFor"]],
+  ["./compile", () => import("../../src/compile/index.js"), ["compilePolicyModule", "loadPolicy"]],
+  ["./vectors", () => import("../../src/vectors/index.js"), ["runVectors"]],
+  ["./ed25519", () => import("../../src/trust/ed25519.js"), ["verifyEd25519"]],
+  ["./ed25519/portable", () => import("../../src/trust/ed25519-portable.js"), ["verifyEd25519"]],
+];
+
+describe("exports", () => {
+  it.each(PINNED)("of %s are the pinned ones", async (_subpath, entry, names) => {
+    expect(Object.keys(await entry()).sort()).toEqual([...names].sort());
+  });
+
+  it("are frozen where they are data", async () => {
+    const { CATALOGUE, CODES, DEFAULT_LIMITS, HIGH_IMPACTS, IMPACTS, INTEROP, STRICT } = await import("../../src/index.js");
+    const data = [CATALOGUE, ...CATALOGUE, CODES, ...Object.values(CODES), DEFAULT_LIMITS, HIGH_IMPACTS, IMPACTS, INTEROP, STRICT];
+    expect(data.filter((value) => !Object.isFrozen(value))).toEqual([]);
+  });
+});

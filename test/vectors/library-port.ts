@@ -3,23 +3,40 @@ import { ConfigurationError } from "../../src/decision/configuration-error.js";
 import { canonicalize, loadKeyring, parseJson, verifyAction } from "../../src/index.js";
 import type { VectorPort } from "../../src/vectors/index.js";
 
+/** Loads an operator's file once, however many cases share its text. */
+function loadedOnce<T>(load: (file: object) => T): (file: object) => T {
+  const loaded = new Map<string, T>();
+  return (file) => {
+    const text = JSON.stringify(file);
+    const known = loaded.get(text);
+    if (known !== undefined) return known;
+    const value = load(file);
+    loaded.set(text, value);
+    return value;
+  };
+}
+
 /** The library as it is called by its users. */
-export const libraryPort: VectorPort = {
-  parse(input, limits) {
-    return parseJson(input, limits);
-  },
-  canonicalize(input, limits) {
-    const value = parseJson(input, limits);
-    if (!value.ok) return value;
-    const bytes = canonicalize(value.value);
-    return bytes.ok ? { ok: true, bytes: bytes.value } : bytes;
-  },
-  async decide({ id: _, input, keyring, policy, ...options }) {
-    try {
-      return verifyAction(input, { ...options, keyring: loadKeyring(keyring), policy: await loadPolicy(policy) });
-    } catch (error) {
-      if (error instanceof ConfigurationError) return { error: "configuration", place: error.place ?? null };
-      throw error;
-    }
-  },
-};
+export function libraryPort(): VectorPort {
+  const keyringOf = loadedOnce(loadKeyring);
+  const policyOf = loadedOnce(loadPolicy);
+  return {
+    parse(input, limits) {
+      return parseJson(input, limits);
+    },
+    canonicalize(input, limits) {
+      const value = parseJson(input, limits);
+      if (!value.ok) return value;
+      const bytes = canonicalize(value.value);
+      return bytes.ok ? { ok: true, bytes: bytes.value } : bytes;
+    },
+    async decide({ id: _, input, keyring, policy, ...options }) {
+      try {
+        return verifyAction(input, { ...options, keyring: keyringOf(keyring), policy: await policyOf(policy) });
+      } catch (error) {
+        if (error instanceof ConfigurationError) return { error: "configuration", place: error.place ?? null };
+        throw error;
+      }
+    },
+  };
+}

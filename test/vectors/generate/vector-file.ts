@@ -29,13 +29,19 @@ export interface Expected {
 /** The proposal's bytes, or that there is no proposal. */
 export type Input = { readonly utf8: string } | { readonly hex: string } | { readonly absent: true };
 
+/** The operator's side is refused, so there is no decision. */
+export interface Refused {
+  readonly error: "configuration";
+  readonly place: string;
+}
+
 export interface DecisionCase extends Setting {
   readonly id: string;
   readonly title: string;
   readonly spec: string;
   readonly twin?: string;
   readonly input: Input;
-  readonly expect: Expected;
+  readonly expect: Expected | Refused;
 }
 
 export interface VectorFile {
@@ -60,6 +66,8 @@ export interface Table {
   allow(id: string, title: string, input: string | Input, more?: More): DecisionCase;
   /** `twin` is the accepted case that differs by this fault alone. */
   block(id: string, title: string, twin: string, input: string | Input, code: string, reasons: string | readonly string[], more?: More): DecisionCase;
+  /** The operator's file cannot be loaded, or the profile does not accept it. */
+  refuse(id: string, title: string, twin: string, input: string, place: string, setting: Setting): DecisionCase;
 }
 
 export function table(spec: string): Table {
@@ -81,6 +89,7 @@ export function table(spec: string): Table {
       input: typeof input === "string" ? { utf8: input } : input,
       expect: { verdict: "block", code, reasons: typeof reasons === "string" ? [reasons] : reasons, ...said },
     }),
+    refuse: (id, title, twin, input, place, setting) => ({ id, title, spec, twin, ...setting, input: { utf8: input }, expect: { error: "configuration", place } }),
   };
 }
 

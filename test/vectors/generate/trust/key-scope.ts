@@ -1,10 +1,11 @@
+// biome-ignore-all format: a table
 import { SPEC } from "../anchors.js";
 import { KEYS } from "../keys.js";
 import { freeText, note, payment, sig, signed } from "../proposal.js";
 import { approver, keyring, NOTE_CALL, policy, SETTING, TOOLS, withApprover } from "../setting.js";
 import { FAILED, table, UNTRUSTED, type VectorFile } from "../vector-file.js";
 
-const { allow, block } = table(SPEC.keyScope);
+const { allow, block, refuse } = table(SPEC.keyScope);
 const KEY = { path: "/evidence/0/key_id" };
 const forPurpose = (...purpose: string[]) => withApprover({ purpose });
 const { public_key, purpose } = approver() as { public_key: string; purpose: string[] };
@@ -56,7 +57,7 @@ export const keyScope: VectorFile = {
     block("key-scope-013", "the key's tool differs by case", "key-scope-001", payment(), FAILED, "trust.key_tool", { ...KEY, with: withApprover({ tools: ["Treasury.pay"] }) }),
     block("key-scope-014", "a tool scope is no prefix", "key-scope-001", payment(), FAILED, "trust.key_tool", { ...KEY, with: withApprover({ tools: ["treasury"] }) }),
     allow("key-scope-015", "the tools scope is written out as *", payment(), { with: withApprover({ tools: ["*"] }) }),
-    allow("key-scope-016", "* as one of several tools", payment(), { with: withApprover({ tools: ["treasury.refund", "*"] }) }),
+    refuse("key-scope-016", "* beside a tool reads as a limit and is none", "key-scope-015", payment(), "/trusted_keys/approver/tools", withApprover({ tools: ["treasury.refund", "*"] })),
     block("key-scope-017", "the key is for another impact", "key-scope-001", payment(), FAILED, "trust.key_impact", { ...KEY, with: withApprover({ impacts: ["privacy"] }) }),
     allow("key-scope-018", "the impacts scope is written out as *", payment(), { with: withApprover({ impacts: ["*"] }) }),
     block("key-scope-019", "the impacts scope is tested on the operator's impact, not the stated one", "key-scope-020", signed({}, { members: { impact: "write" } }), FAILED, "trust.key_impact", {

@@ -1,10 +1,11 @@
+// biome-ignore-all format: a table
 import { SPEC } from "../anchors.js";
 import { KEYS } from "../keys.js";
 import { payment, signed } from "../proposal.js";
 import { approver, keyring, SETTING, withApprover } from "../setting.js";
 import { FAILED, type Setting, table, type VectorFile } from "../vector-file.js";
 
-const { allow, block } = table(SPEC.keyState);
+const { allow, block, refuse } = table(SPEC.keyState);
 const KEY = { path: "/evidence/0/key_id" };
 const at = (now: string, anew: Setting): { with: Setting } => ({ with: { ...anew, now } });
 
@@ -55,6 +56,7 @@ export const keyState: VectorFile = {
       ...KEY,
       with: { profile: "interop", keyring: keyring({ approver: KEYS.approver.publicKey, spare: KEYS.approver.publicKey }, ["spare"]) },
     }),
+    refuse("key-state-030", "strict refuses two ids for one key: one holder would count as several", "key-state-001", payment(), "/trusted_keys/spare", { keyring: keyring({ approver: approver(), spare: approver() }) }),
     block("key-state-020", "not_before: one nanosecond early", "key-state-021", payment(), FAILED, "trust.key_not_yet_valid", {
       ...KEY,
       ...at("2026-06-15T08:59:59.999999999Z", opens),

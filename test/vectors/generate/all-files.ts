@@ -1,0 +1,39 @@
+import { order } from "./flow/order.js";
+import { options } from "./interop/options.js";
+import { args, bareCalls, denied, impactMismatch, referenceForm, requirements, toolUnknown } from "./policy/rules.js";
+import { attestationMembers } from "./trust/attestation-members.js";
+import { audience } from "./trust/audience.js";
+import { bindings } from "./trust/bindings.js";
+import { effectiveTrust } from "./trust/effective-trust.js";
+import { hashEvidence } from "./trust/hash-evidence.js";
+import { keyScope } from "./trust/key-scope.js";
+import { keyState } from "./trust/key-state.js";
+import { payloadSize } from "./trust/payload-size.js";
+import { signature } from "./trust/signature.js";
+import { signingModes } from "./trust/signing-modes.js";
+import { times } from "./trust/times.js";
+import type { VectorFile } from "./vector-file.js";
+
+/** Every generated file. */
+export const FILES: readonly VectorFile[] = [
+  args,
+  attestationMembers,
+  audience,
+  bareCalls,
+  bindings,
+  denied,
+  effectiveTrust,
+  hashEvidence,
+  impactMismatch,
+  keyScope,
+  keyState,
+  options,
+  order,
+  payloadSize,
+  referenceForm,
+  requirements,
+  signature,
+  signingModes,
+  times,
+  toolUnknown,
+];

@@ -6,7 +6,8 @@ export interface MemoryLedgerOptions {
   readonly maxRows?: number;
 }
 
-// Two rows looked at per row written finish a round before the map has grown by half, and so bound what has ended.
+// Two rows looked at per row written: the round gains on what is written meanwhile, so that the map holds at most about twice
+// the rows that are alive.
 const LOOKS_PER_ROW = 2;
 const LOOKS_WHEN_FULL = 1024;
 

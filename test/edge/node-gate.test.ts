@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AuditRecord, ConsumeRequest, Gate, GateDecision, GateOptions, Ledger, Permit } from "../../src/node/index.js";
-import { BlockedError, createGate, createMemoryLedger, PermitError } from "../../src/node/index.js";
+import { BlockedError, createGate, createMemoryLedger, loadKeyringFile, loadPolicyFile, PermitError } from "../../src/node/index.js";
 import { ManualClock } from "../support/manual-clock.js";
 import { KEYRING, PAYMENT, POLICY, readProposal, signedProposal } from "../support/signed-proposal.js";
 
@@ -621,6 +621,16 @@ describe("policy and keyring files", () => {
     clock.advance(1000);
     expect((await gate.decide(payment())).verdict).toBe("allow");
     expect(gate.status()).toMatchObject({ staleFor: 0, configurationError: null });
+  });
+
+  test("what cannot change does not grow stale", async () => {
+    const [policy, keyring] = [await loadPolicyFile(at("policy.json")), await loadKeyringFile(at("keys.json"))];
+    const gate = await start({ policy, keyring });
+    rmSync(at("policy.json"));
+    clock.advance(120_000);
+    expect((await gate.decide(payment())).verdict).toBe("allow");
+    expect(gate.status().staleFor).toBe(0);
+    await gate.reload();
   });
 
   test("a stale gate uses nothing up", async () => {

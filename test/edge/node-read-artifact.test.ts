@@ -155,6 +155,20 @@ describe("what is not one plain file is refused", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  test("and is not so much as opened, for opening a device or a FIFO acts on the world", async () => {
+    execFileSync("mkfifo", [path.join(root, "pipe")]);
+    mkdirSync(path.join(root, "folder"));
+    symlinkSync("folder", path.join(root, "link"));
+    let opened = 0;
+    const hooks = {
+      beforeOpen: () => {
+        opened += 1;
+      },
+    };
+    for (const ref of ["file://pipe", "file://folder", "file://link"]) expect(await readOne(ref, { hooks })).toBe("refused");
+    expect(opened).toBe(0);
+  });
+
   test("a device", async () => {
     const reader = await createArtifactReader({ root: "/dev", limits: DEFAULT_LIMITS });
     expect((await reader.read(["file://zero"])).get("file://zero")).toBe("refused");

@@ -68,6 +68,13 @@ describe("time", () => {
     ]);
   });
 
+  test("an attestation's own row holds as long, and past it nothing can be said", async () => {
+    const ledger = createMemoryLedger();
+    const again = (now: number) => request(["a"], { now });
+    const end = T0 + HOUR + DAY;
+    expect(await outcomes(ledger, request(["a"]), again(end - 1), again(end))).toEqual(["consumed", "already_used", "clock_skew"]);
+  });
+
   test("a clock that ran back by more than a day cannot bring a dropped use back", async () => {
     const ledger = createMemoryLedger();
     const old = request(["a"]);
@@ -92,6 +99,16 @@ describe("memory", () => {
       const now = T0 + use * 15 * 60_000;
       expect((await ledger.consume(request([`a${use}`], { now, expiresAt: now + 60_000 }))).outcome).toBe("consumed");
     }
+  });
+
+  test("ended rows go even while the oldest rows live on", async () => {
+    const ledger = createMemoryLedger({ maxRows: 6500 });
+    for (let use = 0; use < 3000; use += 1) await ledger.consume(request([`old${use}`], { expiresAt: T0 + 100_000 * DAY }));
+    for (let use = 0; use < 10_000; use += 1) {
+      const now = T0 + use * 2 * DAY;
+      expect((await ledger.consume(request([`a${use}`], { now, expiresAt: now + HOUR }))).outcome).toBe("consumed");
+    }
+    expect(await outcomes(ledger, request(["old0"], { expiresAt: T0 + 100_000 * DAY }))).toEqual(["already_used"]);
   });
 
   test("a full ledger says nothing rather than forget, and still knows what it holds", async () => {

@@ -209,6 +209,16 @@ describe("attest", () => {
     expect((await attest(withPayload("approved by phone"), second, po9)).evidence).toHaveLength(2);
   });
 
+  it("rejects a proposal whose attestations differ in their nonce", async () => {
+    const [one, two] = [
+      await attest(proposal, approver, options),
+      await attest(proposal, second, { ...options, id: "po-9", nonce: "run-2" }),
+    ];
+    const three = { ...proposal, provenance: [...proposal.provenance, { id: "third", trust: "untrusted" as const }] };
+    const mixed = { ...three, evidence: [...(one.evidence ?? []), ...(two.evidence ?? [])] };
+    await expect(attest(mixed, second, { ...options, id: "third" })).rejects.toThrow(/differ in x_nonce/);
+  });
+
   it.each<[string, unknown, RegExp]>([
     ["a dangling reference", { ...proposal, claims: [{ text: "x", evidence: ["gone"] }] }, /names no provenance entry/],
     ["two provenance entries of one id", { ...proposal, provenance: [...proposal.provenance, proposal.provenance[0]] }, /duplicate_id/],

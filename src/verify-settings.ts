@@ -2,6 +2,7 @@ import { readCall } from "./binding/bind-call.js";
 import type { Call } from "./binding/call.js";
 import { ConfigurationError } from "./decision/configuration-error.js";
 import { type Limits, resolveLimits } from "./decision/limits.js";
+import { ownOptions } from "./decision/own-options.js";
 import { type InteropOptions, type Profile, type ProfileName, resolveProfile } from "./decision/profile.js";
 import { isPolicy } from "./policy/build-policy.js";
 import type { Policy } from "./policy/policy.js";
@@ -50,8 +51,6 @@ const NO_ARTIFACTS: Artifacts = new Map();
 
 /** Reads the options. TypeError for misuse; ConfigurationError where keyring or policy refuse the profile. */
 export function readSettings(options: VerifyOptions): Settings {
-  if (typeof options !== "object" || options === null) throw new TypeError("verifyAction needs options: { keyring, policy, now, call }");
-  for (const name of Object.keys(options)) if (!NAMES.has(name)) throw new TypeError(`unknown option: ${name}`);
   const {
     keyring,
     policy,
@@ -63,7 +62,7 @@ export function readSettings(options: VerifyOptions): Settings {
     audience,
     audienceRequired = false,
     context,
-  } = options;
+  } = ownOptions(options, NAMES, "verifyAction");
 
   if (!isKeyring(keyring)) throw new TypeError("keyring must come from loadKeyring");
   if (!isPolicy(policy)) throw new TypeError("policy must come from loadPolicy");

@@ -2,8 +2,8 @@ import { ConfigurationError } from "../decision/configuration-error.js";
 import { isHighImpact } from "../decision/impact.js";
 import { DEFAULT_LIMITS } from "../decision/limits.js";
 import { type InteropOptions, type ProfileName, resolveProfile } from "../decision/profile.js";
-import type { JsonValue } from "../json/value.js";
 import { parseJson } from "../json/parse-json.js";
+import type { JsonValue } from "../json/value.js";
 import { loadKeyringFile, loadPolicyFile } from "../node/load-files.js";
 import type { Policy } from "../policy/policy.js";
 import type { Artifacts } from "../trust/artifacts.js";
@@ -61,7 +61,10 @@ export interface Verification {
   readonly unboundHigh: boolean;
 }
 
-export function readFormat(flags: { readonly format: string | undefined; readonly json: boolean }, formats: readonly Format[] = FORMATS): Format {
+export function readFormat(
+  flags: { readonly format: string | undefined; readonly json: boolean },
+  formats: readonly Format[] = FORMATS,
+): Format {
   if (!flags.json) return oneOf("--format", flags.format, formats, "text");
   if (flags.format !== undefined && flags.format !== "json") throw new UsageError("--json and --format disagree", "--json");
   return "json";
@@ -166,7 +169,11 @@ function parseSide(bytes: Uint8Array, file: string, flag: string): JsonValue {
   const value = parseJson(bytes, { maxBytes: MAX_SIDE_FILE_BYTES, maxDepth: DEFAULT_LIMITS.maxDepth });
   if (value.ok) return value.value;
   const [{ reason, offset }] = value.issues;
-  throw new UnreadableError(`is not one JSON value by the strict rules (${reason}${offset === undefined ? "" : ` at byte ${offset}`})`, file, flag);
+  throw new UnreadableError(
+    `is not one JSON value by the strict rules (${reason}${offset === undefined ? "" : ` at byte ${offset}`})`,
+    file,
+    flag,
+  );
 }
 
 async function readArtifacts(refs: readonly string[], root: string | undefined): Promise<Artifacts> {

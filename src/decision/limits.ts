@@ -1,3 +1,5 @@
+import { ownOptions } from "./own-options.js";
+
 /** Bounds on work, counted in bytes and entries so that they are the same on every machine (spec/limits.md). */
 export interface Limits {
   /** Bytes of the proposal. */
@@ -29,15 +31,17 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 /** Recursion in canonical form and comparison is bounded by this, whatever the operator asks for. */
 export const MAX_DEPTH_CEILING = 512;
 
+const NAMES = new Set(Object.keys(DEFAULT_LIMITS));
+
 /** Fills in the defaults. TypeError for an unknown name or a value that is not a positive integer. */
 export function resolveLimits(asked: Partial<Limits> | undefined): Limits {
   if (asked === undefined) return DEFAULT_LIMITS;
-  if (typeof asked !== "object" || asked === null) throw new TypeError("limits must be an object");
-  for (const [name, value] of Object.entries(asked)) {
-    if (!Object.hasOwn(DEFAULT_LIMITS, name)) throw new TypeError(`unknown limit: ${name}`);
+  const own = ownOptions(asked, NAMES, "limits");
+  for (const name in own) {
+    const value = own[name as keyof Limits] as number;
     if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`limits.${name} must be a positive integer`);
   }
-  const limits = { ...DEFAULT_LIMITS, ...asked };
+  const limits = { ...DEFAULT_LIMITS, ...own };
   if (limits.maxDepth > MAX_DEPTH_CEILING) throw new TypeError(`limits.maxDepth must be at most ${MAX_DEPTH_CEILING}`);
   return Object.freeze(limits);
 }

@@ -1,3 +1,5 @@
+import { ownOptions } from "./own-options.js";
+
 /**
  * A profile is one frozen object of options (spec/profiles.md). `strict` is the default everywhere; `interop` reproduces
  * the reference and must be asked for by name. Each option has a vector that it alone flips.
@@ -67,14 +69,14 @@ export interface InteropOptions {
   readonly verifyEvidence?: boolean;
 }
 
+const INTEROP_NAMES = new Set(["name", "strictTrust", "verifyEvidence"]);
+
 /** Turns the `profile` option into a profile. TypeError for anything not named above. */
 export function resolveProfile(asked: ProfileName | InteropOptions | undefined): Profile {
   if (asked === undefined || asked === "strict") return STRICT;
   if (asked === "interop") return INTEROP;
   if (typeof asked !== "object" || asked === null) throw new TypeError('profile must be "strict", "interop" or { name: "interop", ... }');
-  const { name, strictTrust = true, verifyEvidence = true, ...unknown } = asked;
-  const stray = Object.keys(unknown);
-  if (stray.length > 0) throw new TypeError(`unknown profile option: ${stray.join(", ")}`);
+  const { name, strictTrust = true, verifyEvidence = true } = ownOptions(asked, INTEROP_NAMES, "profile");
   if (name !== "interop") throw new TypeError('only { name: "interop" } takes options');
   if (typeof strictTrust !== "boolean" || typeof verifyEvidence !== "boolean")
     throw new TypeError("strictTrust and verifyEvidence are booleans");

@@ -23,6 +23,9 @@ export const command = defineCommand({
     // A policy that names nothing blocks everything in strict and nothing in interop: neither is what was meant.
     if (tools.size === 0) throw new ConfigurationError("names no tool", { file: file.path });
     if (format === "json") return { exit: EXIT.done, stdout: `${asciiJson({ valid: true, form, tools: tools.size, digest, file })}\n` };
-    return { exit: EXIT.done, stdout: `valid: form ${form}, ${tools.size} tool${tools.size === 1 ? "" : "s"}, digest ${digest}\npolicy ${tellFile(file)}\n` };
+    return {
+      exit: EXIT.done,
+      stdout: `valid: form ${form}, ${tools.size} tool${tools.size === 1 ? "" : "s"}, digest ${digest}\npolicy ${tellFile(file)}\n`,
+    };
   },
 });

@@ -25,7 +25,10 @@ export const command = defineCommand({
     const tools = toolsOf(policy);
     if (format === "json") {
       const { form, digest, requireProfile: require_profile } = policy;
-      return { exit, stdout: `${asciiJson({ form, digest, require_profile, evidence_impacts: [...policy.evidenceImpacts], tools, file })}\n` };
+      return {
+        exit,
+        stdout: `${asciiJson({ form, digest, require_profile, evidence_impacts: [...policy.evidenceImpacts], tools, file })}\n`,
+      };
     }
     const rows = tools.map((tool) => [
       escapeText(tool.tool, 128),

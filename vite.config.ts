@@ -46,7 +46,7 @@ export default defineConfig({
         // Few files, since each costs a start: what both engines share, what every decision needs, what `verify` needs.
         codeSplitting: {
           groups: [
-            { name: "engine", priority: 3, test: sourcesLike("trust/(?:bytes|base64|ed25519-encoding)") },
+            { name: "engine", priority: 3, test: sourcesLike("json/is-bytes", "trust/(?:bytes|base64|ed25519-encoding)") },
             {
               name: "core",
               priority: 2,

@@ -18,7 +18,10 @@ const gate = await createGate({
         impact: "money",
         args: {
           type: "object",
-          properties: { to: { type: "string", pattern: "^acct_[0-9]{4}$" }, amount_minor: { type: "integer", minimum: 1, maximum: 100_000 } },
+          properties: {
+            to: { type: "string", pattern: "^acct_[0-9]{4}$" },
+            amount_minor: { type: "integer", minimum: 1, maximum: 100_000 },
+          },
           required: ["to", "amount_minor"],
         },
       },

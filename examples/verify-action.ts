@@ -30,7 +30,11 @@ function show(title: string, input: object, args: object): void {
 
 show("as approved", signed, ARGS);
 show("another amount in the call", signed, { ...ARGS, amount_minor: 4_820_000 });
-show("another amount in both", { ...signed, action: { tool: TOOL, args: { ...ARGS, amount_minor: 4_820_000 } } }, { ...ARGS, amount_minor: 4_820_000 });
+show(
+  "another amount in both",
+  { ...signed, action: { tool: TOOL, args: { ...ARGS, amount_minor: 4_820_000 } } },
+  { ...ARGS, amount_minor: 4_820_000 },
+);
 show("not approved", proposal, ARGS);
 
 //> as approved: allow PIC_OK

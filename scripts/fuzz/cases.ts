@@ -197,11 +197,11 @@ function alterOperator(plain: FuzzCase, random: Random, marker: string): FuzzCas
 
 /** A value as a text that can be pasted into a report. */
 export function show(value: unknown): string {
-  if (value instanceof Uint8Array) return `hex ${Buffer.from(value).toString("hex")}`;
   try {
-    return JSON.stringify(value) ?? String(value);
+    if (value instanceof Uint8Array) return `hex ${Buffer.from(value).toString("hex")}`;
+    return JSON.stringify(value) ?? typeof value;
   } catch {
-    return Object.prototype.toString.call(value);
+    return `a live ${typeof value}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { fail, type Outcome, ok } from "../decision/issue.js";
 import { decodeUtf8 } from "./decode-utf8.js";
 import { evidentlyClean } from "./evidently-clean.js";
+import { isBytes } from "./is-bytes.js";
 import { locateFaults } from "./locate-faults.js";
 import { isWellFormed } from "./quote.js";
 import { type JsonBounds, PARSE_BOUNDS, readBounds } from "./read-bounds.js";
@@ -11,7 +12,6 @@ const encoder = new TextEncoder();
 
 // The engine's own readings of a typed array; own members of the same names cannot stand in for them.
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
-const tagOf = getter(typedArray, Symbol.toStringTag);
 const lengthOf = getter(typedArray, "length");
 const bufferOf = getter(typedArray, "buffer");
 
@@ -69,10 +69,6 @@ function parseText(text: string, maxDepth: number, clean: boolean): Outcome<Json
     // The engine's message is not used: it echoes input and differs between engines.
     return locateFaults(text, maxDepth) ?? fail("json.syntax", "", 0);
   }
-}
-
-function isBytes(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Reflect.apply(tagOf, value, []) === "Uint8Array";
 }
 
 function isShared(bytes: Uint8Array): boolean {

@@ -1,5 +1,6 @@
 import { fail, type Outcome, ok } from "../decision/issue.js";
 import { canonicalize } from "./canonicalize.js";
+import { isBytes } from "./is-bytes.js";
 import { parseJson, parseJsonText } from "./parse-json.js";
 import type { JsonObject, JsonValue } from "./value.js";
 
@@ -14,7 +15,7 @@ export interface JsonLimits {
  * canonical form (own members, each read once) and then parsed like bytes, so that nothing live stays behind.
  */
 export function readInput(input: unknown, { maxBytes, maxDepth }: JsonLimits): Outcome<JsonValue> {
-  if (input instanceof Uint8Array) return parseJson(input, { maxBytes, maxDepth });
+  if (isBytes(input)) return parseJson(input, { maxBytes, maxDepth });
   if (typeof input === "string") return parseJsonText(input, { maxBytes, maxDepth });
   const bytes = canonicalize(input, { maxBytes, maxDepth });
   return bytes.ok ? parseJson(bytes.value, { maxBytes, maxDepth }) : bytes;
@@ -23,7 +24,7 @@ export function readInput(input: unknown, { maxBytes, maxDepth }: JsonLimits): O
 /** A live value that must be a plain JSON object, as a copy that nobody else holds. */
 export function readObject(live: unknown, limits: JsonLimits): Outcome<JsonObject> {
   if (typeof live !== "object" || live === null) return fail("request.not_object");
-  const value = live instanceof Uint8Array ? fail("json.not_plain") : readInput(live, limits);
+  const value = isBytes(live) ? fail("json.not_plain") : readInput(live, limits);
   if (!value.ok) return value;
   return Array.isArray(value.value) ? fail("request.not_object") : ok(value.value as JsonObject);
 }

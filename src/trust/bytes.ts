@@ -1,11 +1,4 @@
-const typedArrayName = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)?.get as (
-  this: unknown,
-) => string | undefined;
-
-/** Whether a value really is a Uint8Array (a Buffer is one), from any realm; a proxy or a look-alike is not. */
-export function isBytes(value: unknown): value is Uint8Array {
-  return typedArrayName.call(value) === "Uint8Array";
-}
+export { isBytes } from "../json/is-bytes.js";
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 

@@ -64,6 +64,8 @@ export interface Import {
   readonly specifier: string;
   /** The import leaves no trace in the built JavaScript. */
   readonly typeOnly: boolean;
+  /** Loaded when it is asked for, so it fixes no order. */
+  readonly dynamic: boolean;
 }
 
 /** `trust/x.ts` is in room `trust`; a file of `src/` itself is a room of its own name, its `verify-` companions are in its room. */
@@ -105,14 +107,18 @@ export function importsOf(file: SourceFile): readonly Import[] {
       case "ExportNamedDeclaration": {
         if (node.source === null || node.source === undefined) return;
         const kind = node.importKind ?? node.exportKind;
-        found.push({ specifier: literal(node.source) ?? "", typeOnly: kind === "type" });
+        found.push({ specifier: literal(node.source) ?? "", typeOnly: kind === "type", dynamic: false });
         return;
       }
       case "ImportExpression":
-        found.push({ specifier: literal(node.source) ?? "", typeOnly: false });
+        found.push({ specifier: literal(node.source) ?? "", typeOnly: false, dynamic: true });
         return;
       case "TSImportType":
-        found.push({ specifier: literal(node.source) ?? literal((node.argument as Node | undefined)?.literal) ?? "", typeOnly: true });
+        found.push({
+          specifier: literal(node.source) ?? literal((node.argument as Node | undefined)?.literal) ?? "",
+          typeOnly: true,
+          dynamic: false,
+        });
     }
   });
   return found;

@@ -12,6 +12,8 @@ describe("package.json", () => {
       "./ed25519/portable": { types: "./dist/types/trust/ed25519-portable.d.ts", default: "./dist/ed25519-portable.js" },
       "./sign": { types: "./dist/types/sign/index.d.ts", default: "./dist/sign.js" },
       "./compile": { types: "./dist/types/compile/index.d.ts", default: "./dist/compile.js" },
+      "./compiled-policy": { types: "./dist/types/policy/compiled-policy.d.ts", default: "./dist/compiled-policy.js" },
+      "./compiled-policy/patterns": { types: "./dist/types/compile/whole-match.d.ts", default: "./dist/compiled-policy-patterns.js" },
       "./vectors": { types: "./dist/types/vectors/index.d.ts", default: "./dist/vectors.js" },
       "./package.json": "./package.json",
     });
@@ -36,6 +38,10 @@ describe("package.json", () => {
     expect(manifest.sideEffects).toBe(false);
     // `prepare` does not run for a tarball.
     expect(Object.keys(manifest.scripts).filter((name) => /install|publish/.test(name))).toEqual([]);
+  });
+
+  it("installs two packages beside itself, and bundles the rest", () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(["@noble/ed25519", "@noble/hashes"]);
   });
 
   it("names no address", () => {

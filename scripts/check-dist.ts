@@ -1,0 +1,61 @@
+// Holds what the built files must hold and no source test can see: the chunks have no import cycle (an engine that waits for
+// itself), and what is offered as portable reaches nothing of Node.
+import { readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { importsOf } from "../test/pins/layering.js";
+
+const DIST = new URL("../dist/", import.meta.url);
+const NODE = ["cli.js", "node.js"];
+const PORTABLE = [
+  "index.js",
+  "sign.js",
+  "compile.js",
+  "compiled-policy.js",
+  "compiled-policy-patterns.js",
+  "ed25519.js",
+  "ed25519-portable.js",
+  "vectors.js",
+];
+
+interface Reach {
+  readonly cycles: readonly string[];
+  /** Everything outside the package that is loaded. */
+  readonly outside: ReadonlySet<string>;
+}
+
+/** Follows the imports of a built file; only the static ones where it is a question of order. */
+function reach(entry: string, engine: string, includeDynamic: boolean): Reach {
+  const cycles: string[] = [];
+  const outside = new Set<string>();
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) {
+      cycles.push([...trail.slice(trail.indexOf(path)), path].join(" > "));
+      return;
+    }
+    if (done.has(path)) return;
+    done.add(path);
+    for (const { specifier, dynamic } of importsOf({ path, text: readFileSync(new URL(path, DIST), "utf8") })) {
+      if (dynamic && !includeDynamic) continue;
+      if (specifier === "#crypto") visit(engine, [...trail, path]);
+      else if (specifier.startsWith(".")) visit(posix.join(posix.dirname(path), specifier), [...trail, path]);
+      else outside.add(specifier);
+    }
+  };
+  visit(entry, []);
+  return { cycles, outside };
+}
+
+const faults: string[] = [];
+for (const entry of [...NODE, ...PORTABLE]) {
+  for (const engine of ["crypto-node.js", "crypto-portable.js"]) {
+    for (const cycle of reach(entry, engine, false).cycles) faults.push(`${entry}: ${cycle}`);
+  }
+}
+for (const entry of PORTABLE) {
+  const strange = [...reach(entry, "crypto-portable.js", true).outside].filter((name) => !name.startsWith("@noble/"));
+  if (strange.length > 0) faults.push(`${entry} reaches ${strange.join(", ")}`);
+}
+for (const fault of new Set(faults)) console.error(fault);
+console.log(`${NODE.length + PORTABLE.length} entries, ${faults.length} faults`);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,5 +1,5 @@
 import { UsageError } from "./faults.js";
-import { type Flags, type FlagSpecs, readFlags } from "./flags.js";
+import { type FlagSpecs, type Flags, readFlags } from "./flags.js";
 import type { Reply } from "./reply.js";
 import type { Shell } from "./shell.js";
 
@@ -56,7 +56,9 @@ function asksForHelp(argv: readonly string[]): boolean {
 function helpPage(spec: CommandPage & { readonly flags: FlagSpecs }): string {
   const operand = spec.operand === undefined ? "" : spec.operand.optional ? ` [${spec.operand.name}]` : ` ${spec.operand.name}`;
   const lines = [`countersign ${spec.name}${operand} [flags]`, "", spec.summary];
-  const rows = Object.entries(spec.flags).map(([name, flag]) => [`--${name}${flag.value === undefined ? "" : ` ${flag.value}`}`, flag.help] as const);
+  const rows = Object.entries(spec.flags).map(
+    ([name, flag]) => [`--${name}${flag.value === undefined ? "" : ` ${flag.value}`}`, flag.help] as const,
+  );
   const width = Math.max(0, ...rows.map(([left]) => left.length));
   if (rows.length > 0) lines.push("", ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`));
   if (spec.notes !== undefined) lines.push("", ...spec.notes);

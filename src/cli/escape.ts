@@ -16,5 +16,8 @@ export function escapeText(text: string, limit = 4096): string {
 
 /** A value as JSON in ASCII, on one line unless indented: what a name or an id holds cannot touch the terminal that shows it. */
 export function asciiJson(value: unknown, indent = 0): string {
-  return JSON.stringify(value, null, indent).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(value, null, indent).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

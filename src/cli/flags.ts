@@ -64,7 +64,8 @@ function textOf(rawName: string, spec: FlagSpec, value: string | undefined, inli
     return "";
   }
   // `--tool --unbound` is a forgotten value, not a tool of that name; `--tool=--unbound` says it outright.
-  if (value === undefined || (!inline && value.length > 1 && value.startsWith("-"))) throw new UsageError(`${rawName} needs a value`, rawName);
+  if (value === undefined || (!inline && value.length > 1 && value.startsWith("-")))
+    throw new UsageError(`${rawName} needs a value`, rawName);
   if (value === "") throw new UsageError(`${rawName} is empty`, rawName);
   return value;
 }

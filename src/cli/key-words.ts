@@ -8,7 +8,8 @@ export function timeText(nanoseconds: bigint): string {
 
 /** What a key may sign, in words. */
 export function scopeWords(entry: KeyEntry): string {
-  const list = (name: string, values: readonly string[] | null) => `${name} ${values === null ? "not written" : values.join(", ") || "none"}`;
+  const list = (name: string, values: readonly string[] | null) =>
+    `${name} ${values === null ? "not written" : values.join(", ") || "none"}`;
   return [
     `purpose ${entry.purpose.join(", ")}`,
     list("tools", entry.tools),

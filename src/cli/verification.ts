@@ -1,14 +1,16 @@
+import { loadPolicy } from "../compile/load-policy.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import { isHighImpact } from "../decision/impact.js";
 import { DEFAULT_LIMITS } from "../decision/limits.js";
 import { type InteropOptions, type ProfileName, resolveProfile } from "../decision/profile.js";
-import type { JsonValue } from "../json/value.js";
 import { parseJson } from "../json/parse-json.js";
-import { loadKeyringFile, loadPolicyFile } from "../node/load-files.js";
+import type { JsonValue } from "../json/value.js";
+import { createArtifactReader } from "../node/read-artifact.js";
+import { readOperatorFile } from "../node/read-operator-file.js";
 import type { Policy } from "../policy/policy.js";
 import type { Artifacts } from "../trust/artifacts.js";
 import type { Keyring } from "../trust/keyring.js";
-import { checkKeyringForProfile } from "../trust/load-keyring.js";
+import { checkKeyringForProfile, loadKeyring } from "../trust/load-keyring.js";
 import { parseTimestamp } from "../trust/timestamp.js";
 import { conclude, type Prepared, prepare } from "../verify-action.js";
 import { UnreadableError, UsageError } from "./faults.js";
@@ -61,7 +63,10 @@ export interface Verification {
   readonly unboundHigh: boolean;
 }
 
-export function readFormat(flags: { readonly format: string | undefined; readonly json: boolean }, formats: readonly Format[] = FORMATS): Format {
+export function readFormat(
+  flags: { readonly format: string | undefined; readonly json: boolean },
+  formats: readonly Format[] = FORMATS,
+): Format {
   if (!flags.json) return oneOf("--format", flags.format, formats, "text");
   if (flags.format !== undefined && flags.format !== "json") throw new UsageError("--json and --format disagree", "--json");
   return "json";
@@ -78,16 +83,25 @@ export function readNow(flags: { readonly now: string | undefined }, shell: Shel
   return flags.now;
 }
 
-/** Loads a keyring that the profile accepts; ConfigurationError that names the file. */
-export async function loadKeyringFor(file: OperatorFile, profile: ProfileName): Promise<Keyring> {
-  const keyring = await loadKeyringFile(file.path);
-  named(file, () => checkKeyringForProfile(keyring, resolveProfile(profile)));
-  return keyring;
+/** Loads a policy; ConfigurationError that names the file. */
+export async function loadPolicyAt(file: OperatorFile): Promise<Policy> {
+  const bytes = await readOperatorFile(file.path, "policy");
+  return named(file, () => loadPolicy(bytes));
 }
 
-function named<T>(file: OperatorFile, judge: () => T): T {
+/** Loads a keyring that the profile accepts; ConfigurationError that names the file. */
+export async function loadKeyringFor(file: OperatorFile, profile: ProfileName): Promise<Keyring> {
+  const bytes = await readOperatorFile(file.path, "keyring");
+  return named(file, () => {
+    const keyring = loadKeyring(bytes);
+    checkKeyringForProfile(keyring, resolveProfile(profile));
+    return keyring;
+  });
+}
+
+async function named<T>(file: OperatorFile, load: () => T | Promise<T>): Promise<T> {
   try {
-    return judge();
+    return await load();
   } catch (error) {
     throw error instanceof ConfigurationError && error.file === undefined ? error.inFile(file.path) : error;
   }
@@ -102,7 +116,7 @@ export async function verifyInput(input: string, flags: VerifyFlags, shell: Shel
   const policyFile = findOperatorFile("policy", flags.policy, name, shell);
   const keysFile = findOperatorFile("keys", flags.keys, name, shell);
 
-  const policy = await loadPolicyFile(policyFile.path);
+  const policy = await loadPolicyAt(policyFile);
   const keyring = await loadKeyringFor(keysFile, name);
   const { tool } = flags;
   const call = tool === undefined ? "proposal-only" : flags.args === undefined ? { tool } : { tool, args: readArguments(flags.args) };
@@ -110,7 +124,7 @@ export async function verifyInput(input: string, flags: VerifyFlags, shell: Shel
   const audience = flags.audience === undefined ? {} : { audience: flags.audience };
   const bytes = readBytes(input, DEFAULT_LIMITS.maxBytes);
 
-  const prepared = named(policyFile, () => prepare(bytes, { policy, keyring, now, call, profile, ...audience, ...context }));
+  const prepared = await named(policyFile, () => prepare(bytes, { policy, keyring, now, call, profile, ...audience, ...context }));
   const artifacts = await readArtifacts(prepared.artifactRefs, flags["evidence-root"]);
   const { decision } = conclude(prepared, artifacts);
   return {
@@ -166,12 +180,15 @@ function parseSide(bytes: Uint8Array, file: string, flag: string): JsonValue {
   const value = parseJson(bytes, { maxBytes: MAX_SIDE_FILE_BYTES, maxDepth: DEFAULT_LIMITS.maxDepth });
   if (value.ok) return value.value;
   const [{ reason, offset }] = value.issues;
-  throw new UnreadableError(`is not one JSON value by the strict rules (${reason}${offset === undefined ? "" : ` at byte ${offset}`})`, file, flag);
+  throw new UnreadableError(
+    `is not one JSON value by the strict rules (${reason}${offset === undefined ? "" : ` at byte ${offset}`})`,
+    file,
+    flag,
+  );
 }
 
 async function readArtifacts(refs: readonly string[], root: string | undefined): Promise<Artifacts> {
   if (root === undefined) return new Map();
-  const { createArtifactReader } = await import("../node/read-artifact.js");
   return (await createArtifactReader({ root, limits: DEFAULT_LIMITS })).read(refs);
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, unlinkSync, writeFileSync } from "node:fs";
-import { UsageError } from "./faults.js";
 import { escapeText } from "./escape.js";
+import { UsageError } from "./faults.js";
 
 /**
  * Writes a file that must not be there yet: nothing is replaced, no link is followed, and what cannot be written whole is

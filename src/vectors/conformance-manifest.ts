@@ -59,7 +59,8 @@ type Selection = { readonly ok: true; readonly entries: readonly ManifestEntry[]
 
 /** Applies the filters. One that matches nothing is refused: a misspelt id must not pass as a test that ran. */
 export function selectEntries(entries: readonly ManifestEntry[], modes: readonly string[], ids: readonly string[]): Selection {
-  const stray = modes.some((mode) => !entries.some((entry) => entry.mode === mode)) || ids.some((id) => !entries.some((entry) => entry.id === id));
+  const stray =
+    modes.some((mode) => !entries.some((entry) => entry.mode === mode)) || ids.some((id) => !entries.some((entry) => entry.id === id));
   if (stray) return { ok: false, message: "a filter matches no vector of the manifest" };
   const selected = entries.filter(({ id, mode }) => (modes.length === 0 || modes.includes(mode)) && (ids.length === 0 || ids.includes(id)));
   return selected.length === 0 ? { ok: false, message: "no vector is selected" } : { ok: true, entries: selected };

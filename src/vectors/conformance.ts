@@ -6,8 +6,8 @@ import type { Artifacts } from "../trust/artifacts.js";
 import { loadKeyring } from "../trust/load-keyring.js";
 import { conclude, prepare } from "../verify-action.js";
 import { type Expected, type ManifestEntry, readManifest, selectEntries } from "./conformance-manifest.js";
+import { isRecord, isRelativePath, type JsonRecord, readJson } from "./conformance-read.js";
 import { type ConformanceReport, type Diagnostic, report, unrunnable, type VectorResult } from "./conformance-report.js";
-import { isRelativePath, isRecord, type JsonRecord, readJson } from "./conformance-read.js";
 
 /** The policy under which the reference's vectors run: it names no tool and asks for nothing. */
 export const CONFORMANCE_POLICY = '{"impact_by_tool":{},"require_pic_for_impacts":[],"require_evidence_for_impacts":[]}';
@@ -104,7 +104,8 @@ function runCanonicalization(expected: Expected, vector: JsonRecord): VectorFaul
   }
   if (expected !== "canonical_match") return no("vector_invalid", "`expected` is not one of this mode");
   const { expected_canonical_bytes_hex: bytesHex, expected_sha256_hex: digestHex } = vector;
-  if (typeof bytesHex !== "string" || typeof digestHex !== "string") return no("vector_invalid", "the expected bytes or digest are missing");
+  if (typeof bytesHex !== "string" || typeof digestHex !== "string")
+    return no("vector_invalid", "the expected bytes or digest are missing");
   if (!canonical.ok) return no("canonicalization_mismatch", "expected canonical bytes and got a refusal");
   if (hex(canonical.value) !== bytesHex) return no("canonicalization_mismatch", "the canonical bytes differ");
   return sha256(canonical.value) === digestHex ? null : no("canonicalization_mismatch", "the digest differs");
@@ -160,7 +161,12 @@ function optionsOf(mode: string, vector: JsonRecord): VectorOptions | string {
   if (!isRecord(options)) return "`options` is not an object";
   if (!isRecord(keyring)) return "`embedded_keyring` is not an object";
   if (Object.keys(options).some((name) => !OPTION_NAMES.has(name))) return "an option is not known";
-  const { strict_trust: strictTrust = true, verify_evidence: verifyEvidence = false, expected_tool: tool = null, now = DEFAULT_NOW } = options;
+  const {
+    strict_trust: strictTrust = true,
+    verify_evidence: verifyEvidence = false,
+    expected_tool: tool = null,
+    now = DEFAULT_NOW,
+  } = options;
   const { evidence_root_dir: root = null } = options;
   if (typeof strictTrust !== "boolean" || typeof verifyEvidence !== "boolean") return "a switch among the options is not a boolean";
   if (tool !== null && typeof tool !== "string") return "`expected_tool` is not a string";

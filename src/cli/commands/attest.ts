@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
+import { codeOf } from "../../decision/catalogue.js";
+import { ConfigurationError } from "../../decision/configuration-error.js";
+import { type Failure, fail, type Outcome, ok } from "../../decision/issue.js";
 import { DEFAULT_LIMITS } from "../../decision/limits.js";
 import { STRICT } from "../../decision/profile.js";
-import { fail, type Failure, type Outcome, ok } from "../../decision/issue.js";
 import { readInput } from "../../json/read-input.js";
 import { attest, signerFromPem } from "../../node/sign.js";
 import { resolveProvenance } from "../../provenance/resolve-provenance.js";
@@ -9,8 +11,6 @@ import { isKeyId } from "../../trust/names.js";
 import { parseTimestamp } from "../../trust/timestamp.js";
 import { checkProposal } from "../../wire/check-proposal.js";
 import type { Proposal } from "../../wire/proposal.js";
-import { codeOf } from "../../decision/catalogue.js";
-import { ConfigurationError } from "../../decision/configuration-error.js";
 import { defineCommand } from "../command.js";
 import { asciiJson, escapeText } from "../escape.js";
 import { EXIT, exitOf } from "../exits.js";
@@ -44,7 +44,8 @@ export const command = defineCommand({
     const keyFile = flags["private-key"];
     const keyId = flags["key-id"];
     if (keyFile === undefined) throw new UsageError("--private-key is needed", "--private-key");
-    if (keyId === undefined || !isKeyId(keyId)) throw new UsageError("--key-id is needed: letters, digits and ._:@/-, at most 128", "--key-id");
+    if (keyId === undefined || !isKeyId(keyId))
+      throw new UsageError("--key-id is needed: letters, digits and ._:@/-, at most 128", "--key-id");
     const times = readTimes(flags);
     const issuedAt = readNow(flags, shell);
     const read = readUnsigned(readBytes(input as string, DEFAULT_LIMITS.maxBytes));
@@ -79,9 +80,11 @@ interface TimeFlags {
 
 function readTimes(flags: TimeFlags): { readonly lifetimeSeconds?: number; readonly expiresAt?: string } {
   const { lifetime, "expires-at": expiresAt } = flags;
-  if (lifetime !== undefined && expiresAt !== undefined) throw new UsageError("--lifetime and --expires-at say the same thing twice", "--lifetime");
+  if (lifetime !== undefined && expiresAt !== undefined)
+    throw new UsageError("--lifetime and --expires-at say the same thing twice", "--lifetime");
   if (lifetime !== undefined && !/^[1-9]\d{0,8}$/.test(lifetime)) throw new UsageError("--lifetime is a number of seconds", "--lifetime");
-  if (expiresAt !== undefined && parseTimestamp(expiresAt) === null) throw new UsageError("--expires-at is an RFC 3339 time", "--expires-at");
+  if (expiresAt !== undefined && parseTimestamp(expiresAt) === null)
+    throw new UsageError("--expires-at is an RFC 3339 time", "--expires-at");
   if (lifetime !== undefined) return { lifetimeSeconds: Number(lifetime) };
   return expiresAt === undefined ? {} : { expiresAt };
 }

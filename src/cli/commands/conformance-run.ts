@@ -39,7 +39,8 @@ export const command = defineCommand({
       },
       {
         readVector: async (file) => readOrNull(join(folder, file)),
-        readArtifacts: async (root, refs) => (await createArtifactReader({ root: join(dirname(folder), root), limits: DEFAULT_LIMITS })).read(refs),
+        readArtifacts: async (root, refs) =>
+          (await createArtifactReader({ root: join(dirname(folder), root), limits: DEFAULT_LIMITS })).read(refs),
       },
     );
     if (format === "json") return { exit: report.exit_code, stdout: `${asciiJson(report)}\n` };

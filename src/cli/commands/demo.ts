@@ -20,7 +20,14 @@ export const command = defineCommand({
 
     const paint = paintFor(await shell.colour());
     const head = ["proposed", "verdict", "code", "reason", "tool ran", ""];
-    const body = rows.map((row) => [row.proposed, row.verdict, row.code, row.reason ?? "", row.tool_ran ? "yes" : "no", row.as_expected ? "" : "UNEXPECTED"]);
+    const body = rows.map((row) => [
+      row.proposed,
+      row.verdict,
+      row.code,
+      row.reason ?? "",
+      row.tool_ran ? "yes" : "no",
+      row.as_expected ? "" : "UNEXPECTED",
+    ]);
     const lines = table([head, ...body], (cell, at, column) => {
       if (at === 0) return paint.strong(cell);
       if (column === 1) return cell === "allow" ? paint.good(cell) : paint.bad(cell);

@@ -24,10 +24,15 @@ export const command = defineCommand({
     if (format === "json") {
       const { input: name, args, evidenceRoot, policy, keys } = files;
       const named = { input: name, args, evidence_root: evidenceRoot, policy, keys };
-      return { exit, ...stderr, stdout: `${asciiJson({ ...decision, files: named, findings: explanation.findings, proposal: plain(explanation) })}\n` };
+      return {
+        exit,
+        ...stderr,
+        stdout: `${asciiJson({ ...decision, files: named, findings: explanation.findings, proposal: plain(explanation) })}\n`,
+      };
     }
     const paint = paintFor(await shell.colour());
-    const tree = explanation.proposal === null ? ["the input is no proposal, so there is nothing to lay out"] : treeLines(explanation.proposal, paint);
+    const tree =
+      explanation.proposal === null ? ["the input is no proposal, so there is nothing to lay out"] : treeLines(explanation.proposal, paint);
     const about = [...callLines(decision), scopeOf(decision), ...filesOf(files)].map((line) => paint.faint(line));
     return { exit, ...stderr, stdout: `${[...verdictLines(decision, paint), "", ...tree, "", ...about].join("\n")}\n` };
   },

@@ -29,7 +29,10 @@ export const command = defineCommand({
     const inForce = entries.filter((entry) => keyState(entry, keyring, entry.id, now) === "ok").length;
     const exit = inForce === 0 ? EXIT.configuration : EXIT.done;
     if (format === "json") {
-      return { exit, stdout: `${asciiJson({ valid: true, keys: entries.length, in_force: inForce, notes, digest: keyring.digest, file })}\n` };
+      return {
+        exit,
+        stdout: `${asciiJson({ valid: true, keys: entries.length, in_force: inForce, notes, digest: keyring.digest, file })}\n`,
+      };
     }
     const lines = notes.map(({ key_id, note }) => `${escapeText(key_id)}: ${note}`);
     const head = `valid: ${entries.length} key${entries.length === 1 ? "" : "s"}, ${inForce} in force, digest ${keyring.digest}`;
@@ -50,7 +53,8 @@ function notesOn(entry: KeyEntry, keyring: Keyring, now: bigint): readonly Note[
   if (!approves) notes.push(`purpose ${entry.purpose.join(", ")}: raises no trust`);
   // spec policy S8: such a key is refused for high impacts by a version 1 policy.
   const unwritten = [...(entry.tools === null ? ["tools"] : []), ...(entry.impacts === null ? ["impacts"] : [])];
-  if (approves && unwritten.length > 0) notes.push(`${unwritten.join(" and ")} not written: a version 1 policy refuses it for high impacts`);
+  if (approves && unwritten.length > 0)
+    notes.push(`${unwritten.join(" and ")} not written: a version 1 policy refuses it for high impacts`);
   if (!entry.purposeWritten) notes.push("purpose not written: counts as approve, attest");
   return notes.map((note) => ({ key_id: entry.id, note }));
 }

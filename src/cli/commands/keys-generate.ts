@@ -32,7 +32,8 @@ export const command = defineCommand({
     if (id === undefined || !isKeyId(id)) throw new UsageError("--id is needed: letters, digits and ._:@/-, at most 128", "--id");
     if (out === undefined || out === "-") throw new UsageError("--out is needed: a new file for the private key", "--out");
     const expiresAt = flags["expires-at"];
-    if (expiresAt !== undefined && parseTimestamp(expiresAt) === null) throw new UsageError("--expires-at is an RFC 3339 time", "--expires-at");
+    if (expiresAt !== undefined && parseTimestamp(expiresAt) === null)
+      throw new UsageError("--expires-at is an RFC 3339 time", "--expires-at");
     const purpose = flags.purpose.map((name) => oneOf<KeyPurpose>("--purpose", name, KEY_PURPOSES, "approve"));
     const impacts = flags.impact.map((name) => oneOf<Impact | "*">("--impact", name, [...IMPACTS, "*"], "*"));
     const { privateKeyPem, keyringEntry } = generateKey({

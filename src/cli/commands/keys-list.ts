@@ -72,7 +72,9 @@ async function writeExample(cwd: string): Promise<Reply> {
   const { join } = await import("node:path");
   const { writeNew } = await import("../write-new.js");
   const example = {
-    trusted_keys: { "example-key": { public_key: "replace with the base64 of 32 bytes, 64 hex digits or a PEM", expires_at: "2030-01-01T00:00:00Z" } },
+    trusted_keys: {
+      "example-key": { public_key: "replace with the base64 of 32 bytes, 64 hex digits or a PEM", expires_at: "2030-01-01T00:00:00Z" },
+    },
     revoked_keys: [],
   };
   const name = "pic_keys.example.json";

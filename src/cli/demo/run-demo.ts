@@ -111,7 +111,13 @@ interface ThrowAwayKey {
 }
 
 function throwAwayKey(id: string): ThrowAwayKey {
-  const { privateKeyPem, keyringEntry } = generateKey({ id, purpose: "approve", tools: [PAY], impacts: ["money", "read"], audiences: [AUDIENCE] });
+  const { privateKeyPem, keyringEntry } = generateKey({
+    id,
+    purpose: "approve",
+    tools: [PAY],
+    impacts: ["money", "read"],
+    audiences: [AUDIENCE],
+  });
   const signer = signerFromPem(privateKeyPem, { keyId: id });
   return { id, entry: keyringEntry, approve: (proposal) => attest(proposal, signer, { id: "invoice", audience: AUDIENCE }) };
 }
@@ -135,7 +141,13 @@ async function attempts(approver: ThrowAwayKey, former: ThrowAwayKey): Promise<r
   const slack = { id: "message", source: "slack:#payments" };
   return [
     { ...pay, proposed: "a payment, approved for these arguments", proposal: approved, code: "PIC_OK", reason: null },
-    { ...pay, proposed: "the same approval a second time", proposal: approved, code: "PIC_POLICY_VIOLATION", reason: "policy.already_used" },
+    {
+      ...pay,
+      proposed: "the same approval a second time",
+      proposal: approved,
+      code: "PIC_POLICY_VIOLATION",
+      reason: "policy.already_used",
+    },
     {
       tool: PAY,
       args: ALTERED,

@@ -1,8 +1,8 @@
 import { asciiJson } from "../escape.js";
 import type { Format } from "../reply.js";
 import { annotation } from "./annotation.js";
-import { junitDocument } from "./xml.js";
 import { sarifFault } from "./sarif-log.js";
+import { junitDocument } from "./xml.js";
 
 /** Why there is no decision. All texts are escaped already. */
 export interface Fault {
@@ -23,7 +23,11 @@ export function renderFault(format: Format, fault: Fault): string {
       return `${asciiJson({ verdict: "block", code: null, error: { kind, file, place, message } })}\n`;
     }
     case "github":
-      return annotation("error", { file: fault.file, title: `countersign: ${fault.kind}` }, `${fault.place === null ? "" : `${fault.place}: `}${fault.message}`);
+      return annotation(
+        "error",
+        { file: fault.file, title: `countersign: ${fault.kind}` },
+        `${fault.place === null ? "" : `${fault.place}: `}${fault.message}`,
+      );
     case "sarif":
       return sarifFault(fault);
     case "junit":

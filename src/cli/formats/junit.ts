@@ -13,5 +13,9 @@ export function renderJunit({ decision, files }: Report): string {
   const lines = findings.map((finding) => `${headline(finding)}: ${finding.means} ${finding.next}`);
   if (decision.more_issues > 0) lines.push(`and ${decision.more_issues} more`);
   const [first] = findings;
-  return junitDocument({ name, output, failure: { type: decision.code, message: first === undefined ? decision.code : headline(first), lines } });
+  return junitDocument({
+    name,
+    output,
+    failure: { type: decision.code, message: first === undefined ? decision.code : headline(first), lines },
+  });
 }

@@ -3,7 +3,11 @@ import { VERSION } from "../version.js";
 import type { Fault } from "./fault.js";
 
 /** A SARIF 2.1.0 log with one run. */
-export function sarifLog(run: { readonly rules: readonly object[]; readonly results: readonly object[]; readonly [member: string]: unknown }): string {
+export function sarifLog(run: {
+  readonly rules: readonly object[];
+  readonly results: readonly object[];
+  readonly [member: string]: unknown;
+}): string {
   const { rules, ...rest } = run;
   return `${asciiJson({
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -29,5 +33,9 @@ export function sarifFault(fault: Fault): string {
     ...(fault.file === null ? {} : { locations: [{ physicalLocation: { artifactLocation: { uri: fileUri(fault.file) } } }] }),
   };
   const member = fault.kind === "internal" ? "toolExecutionNotifications" : "toolConfigurationNotifications";
-  return sarifLog({ rules: [], results: [], invocations: [{ executionSuccessful: false, exitCode: fault.exit, [member]: [notification] }] });
+  return sarifLog({
+    rules: [],
+    results: [],
+    invocations: [{ executionSuccessful: false, exitCode: fault.exit, [member]: [notification] }],
+  });
 }

@@ -25,7 +25,8 @@ export function renderSarif({ decision, bytes, files }: Report): string {
       {
         physicalLocation: {
           artifactLocation: { uri },
-          region: finding.offset === null ? { startLine: 1 } : { startLine: positionOf(bytes, finding.offset).line, byteOffset: finding.offset },
+          region:
+            finding.offset === null ? { startLine: 1 } : { startLine: positionOf(bytes, finding.offset).line, byteOffset: finding.offset },
         },
         ...(finding.path === "" ? {} : { logicalLocations: [{ fullyQualifiedName: finding.path }] }),
       },

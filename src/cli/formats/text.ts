@@ -28,7 +28,8 @@ export function filesOf(files: UsedFiles): readonly string[] {
 /** The verdict's line, then each finding with what it means and what to do. */
 export function verdictLines(decision: Decision, paint: Paint): readonly string[] {
   const lines = [decision.verdict === "allow" ? `${paint.good("ALLOW")} ${decision.code}` : `${paint.bad("BLOCK")} ${decision.code}`];
-  for (const finding of findingsOf(decision)) lines.push(`  ${paint.strong(headline(finding))}`, `    ${finding.means}`, `    ${finding.next}`);
+  for (const finding of findingsOf(decision))
+    lines.push(`  ${paint.strong(headline(finding))}`, `    ${finding.means}`, `    ${finding.next}`);
   if (decision.more_issues > 0) lines.push(`  and ${decision.more_issues} more`);
   return lines;
 }
@@ -36,9 +37,11 @@ export function verdictLines(decision: Decision, paint: Paint): readonly string[
 export function callLines({ facts }: Decision): readonly string[] {
   const lines: string[] = [];
   if (facts.tool !== undefined) lines.push(`tool ${escapeText(facts.tool, 128)}`);
-  if (facts.impact !== undefined) lines.push(`impact ${facts.impact.operator ?? "unknown"} by the policy, ${facts.impact.declared ?? "unknown"} by the proposal`);
+  if (facts.impact !== undefined)
+    lines.push(`impact ${facts.impact.operator ?? "unknown"} by the policy, ${facts.impact.declared ?? "unknown"} by the proposal`);
   if (facts.rule !== undefined) lines.push(`rule ${escapeText(facts.rule, 128)}`);
-  if (facts.unknown_members !== undefined) lines.push(`unknown members ${facts.unknown_members.map((name) => escapeText(name, 128)).join(", ")}`);
+  if (facts.unknown_members !== undefined)
+    lines.push(`unknown members ${facts.unknown_members.map((name) => escapeText(name, 128)).join(", ")}`);
   return lines;
 }
 

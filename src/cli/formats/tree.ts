@@ -20,8 +20,14 @@ export function treeLines(proposal: NonNullable<Explanation["proposal"]>, paint:
   const { intent, tool, impact, claims, unused_sources, unattached_evidence } = proposal;
   const branches = [
     ...claims.map((claim, index) => claimBranch(claim, index, paint)),
-    ...group("named by no claim", unused_sources.map((source) => sourceBranch(source, paint))),
-    ...group("evidence for no source: raises nothing", unattached_evidence.map((evidence) => evidenceBranch(evidence, paint))),
+    ...group(
+      "named by no claim",
+      unused_sources.map((source) => sourceBranch(source, paint)),
+    ),
+    ...group(
+      "evidence for no source: raises nothing",
+      unattached_evidence.map((evidence) => evidenceBranch(evidence, paint)),
+    ),
   ];
   return [`proposal ${quoted(tool)}, impact ${impact}, intent ${quoted(intent)}`, ...draw(branches, "")];
 }

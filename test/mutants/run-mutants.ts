@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -24,7 +24,8 @@ export function staleMutants(mutants: readonly Mutant[]): readonly string[] {
     const faults: string[] = [];
     if (names.has(name)) faults.push(`${name}: the name is used twice`);
     names.add(name);
-    const count = readFileSync(join(ROOT, file), "utf8").split(find).length - 1;
+    const path = join(ROOT, file);
+    const count = existsSync(path) ? readFileSync(path, "utf8").split(find).length - 1 : 0;
     if (count !== 1) faults.push(`${name}: its text occurs ${count} times in ${file}`);
     if (find === replace) faults.push(`${name}: changes nothing`);
     return faults;
@@ -94,7 +95,7 @@ interface Runner {
 }
 
 function startRunner(sources: ReturnType<typeof vectorSources>): Runner {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: sources });
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: sources });
   return {
     run: (url) =>
       new Promise((resolve, reject) => {

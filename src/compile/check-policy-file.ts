@@ -92,7 +92,7 @@ function told(issue: z.core.$ZodIssue, file: JsonValue, form: "version-1" | "ref
       if (written === undefined) return fault(place, `is missing; write one of ${quoted(issue.values)}`);
       return fault(
         place,
-        `must be one of ${quoted(issue.values)}${typeof written === "string" ? didYouMean(written, issue.values.map(String)) : ""}`,
+        `must be ${issue.values.length > 1 ? "one of " : ""}${quoted(issue.values)}${typeof written === "string" ? didYouMean(written, issue.values.map(String)) : ""}`,
       );
     }
     case "invalid_type":

@@ -8,7 +8,7 @@ import type { SchemaGraph, SchemaNode } from "./schema-graph.js";
 import { type EdgeKind, KEYWORDS, REFUSED_KEYWORDS, type ValueKind } from "./schema-keywords.js";
 
 /** Most schemas inside one schema, and most levels of them: a schema must not hang the load. */
-const MAX_NODES = 2_000;
+const MAX_NODES = 500;
 const MAX_LEVELS = 64;
 
 export interface ReadOptions {

@@ -1,4 +1,4 @@
-import type { JsonPointer } from "../decision/issue.js";
+import { type JsonPointer, MAX_ISSUES } from "../decision/issue.js";
 import { canonicalText } from "../json/canonical-text.js";
 import type { JsonValue } from "../json/value.js";
 import { OutOfSteps, type Steps } from "./args-functions.js";
@@ -31,7 +31,7 @@ export function argsCheck(schema: CompiledSchema, names: ReadonlySet<string>, st
     if (faults.length === 0) return WHOLE;
     // Which fault comes first may hang on member order; asked again in canonical order, the answer does not.
     const ordered = JSON.parse(canonicalText(args)) as JsonValue;
-    const pointers = (judge(schema, ordered, steps) ?? []).map((fault) => placeOf(fault, ordered, names));
+    const pointers = (judge(schema, ordered, steps) ?? []).slice(0, MAX_ISSUES).map((fault) => placeOf(fault, ordered, names));
     return pointers.length === 0 ? WHOLE : [...new Set(pointers)].sort();
   };
 }

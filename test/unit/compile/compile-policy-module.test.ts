@@ -98,7 +98,7 @@ describe("a policy compiled ahead", () => {
   });
 
   it("takes names and values that look like code as data", async () => {
-    const odd = "a\"];throw 1;//\u2028`</script>";
+    const odd = 'a"];throw 1;//\u2028`</script>';
     const policy = await run({
       version: 1,
       tools: { t: { impact: "read", args: { type: "object", properties: { [odd]: { const: odd } } } } },

@@ -20,9 +20,6 @@ export function refusal(schema: unknown): { place: string | undefined; message: 
 
 export const object = (properties: unknown, more: object = {}) => ({ type: "object", properties, ...more }) as JsonObject;
 
-/** `if` and its `then`, written so that no object literal looks like a promise. */
+/** `if` and its `then`, by way of text: an object literal with a `then` looks like a promise. */
 export const when = (condition: unknown, consequence: unknown): object =>
-  Object.fromEntries([
-    ["if", condition],
-    ["then", consequence],
-  ]);
+  JSON.parse(`{"if": ${JSON.stringify(condition)}, "then": ${JSON.stringify(consequence)}}`);

@@ -70,7 +70,7 @@ describe("a refused schema is told with its place and what to write", () => {
       "__proto__",
     ],
     ["a root of another type", { type: "array" }, "/type", 'must be "object"'],
-    ["then without if", of(Object.fromEntries([["then", text]])), "/properties/a/then", 'without "if"'],
+    ["then without if", of(JSON.parse('{"then": {"type": "string"}}')), "/properties/a/then", 'without "if"'],
     ["if alone", of({ if: text }), "/properties/a/if", 'without "then" or "else"'],
     ["minContains without contains", of({ type: "array", minContains: 1 }), "/properties/a/minContains", 'without "contains"'],
     ["a bound without its type", of({ maximum: 100 }), "/properties/a", 'write "type": "number"'],

@@ -39,6 +39,8 @@ export function ajvKeywords(step: () => void): readonly CodeKeywordDefinition[] 
     { keyword: "unevaluatedProperties", type: "object", schemaType: ["boolean", "object"], trackErrors: true, code: unevaluatedProperties },
     {
       keyword: STEP,
+      // Counted on the way in, before any keyword that could enter again.
+      before: "$ref",
       schemaType: "boolean",
       code: ({ gen }) => void gen.code(_`${gen.scopeValue("func", { ref: step, code: _`steps.step` })}()`),
     },

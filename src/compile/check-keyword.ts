@@ -1,7 +1,7 @@
 import type { JsonPointer } from "../decision/issue.js";
+import { joinPointer } from "../json/pointer.js";
 import type { JsonArray, JsonObject, JsonValue } from "../json/value.js";
 import { FORMAT_NAMES } from "../policy/args-functions.js";
-import { appendToken } from "../policy/pointer.js";
 import { didYouMean } from "./did-you-mean.js";
 import { refuse } from "./refuse.js";
 import { patternFault } from "./scan-pattern.js";
@@ -47,7 +47,7 @@ const CHECKS: Readonly<Record<ValueKind, (written: Written) => void>> = {
     if (!isObject(written.value)) fail(written, "must be an object of arrays of names");
     for (const [name, value] of Object.entries(written.value)) {
       refuseProto(name, written);
-      checkNames({ ...written, value, at: appendToken(written.at, name) });
+      checkNames({ ...written, value, at: joinPointer(written.at, name) });
     }
   },
   pattern: (written) => checkPattern(written.value, written),
@@ -63,7 +63,7 @@ const CHECKS: Readonly<Record<ValueKind, (written: Written) => void>> = {
   },
   "pattern-map": (written) => {
     if (!isObject(written.value)) fail(written, "must be an object of schemas");
-    for (const name of Object.keys(written.value)) checkPattern(name, { ...written, at: appendToken(written.at, name) });
+    for (const name of Object.keys(written.value)) checkPattern(name, { ...written, at: joinPointer(written.at, name) });
   },
 };
 

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import { IMPACTS } from "../decision/impact.js";
 import type { JsonPointer } from "../decision/issue.js";
+import { joinPointer } from "../json/pointer.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
-import { appendToken } from "../policy/pointer.js";
 import type { PolicyFile } from "../policy/policy-file.js";
 import { didYouMean } from "./did-you-mean.js";
 
@@ -62,7 +62,7 @@ export function checkPolicyFile(value: JsonValue): PolicyFile {
   const theirs = names.find((each) => REFERENCE_NAMES.includes(each));
   if (ours.length > 0 && theirs !== undefined) {
     throw fault(
-      appendToken("", theirs),
+      joinPointer("", theirs),
       `${JSON.stringify(theirs)} is of the reference's form and ${JSON.stringify(ours[0])} of version 1; keep to one form`,
     );
   }
@@ -75,13 +75,13 @@ export function checkPolicyFile(value: JsonValue): PolicyFile {
 
 function told(issue: z.core.$ZodIssue, file: JsonValue, form: "version-1" | "reference"): ConfigurationError {
   const path = issue.path.map(String);
-  const place = path.reduce<JsonPointer>(appendToken, "");
+  const place = joinPointer("", ...path);
   switch (issue.code) {
     case "unrecognized_keys": {
       const [key = ""] = issue.keys;
       const known = NAMES_BY_LEVEL.get(path.length === 0 ? form : "tool") as readonly string[];
       return fault(
-        appendToken(place, key),
+        joinPointer(place, key),
         `${JSON.stringify(key)} is no member here${didYouMean(key, known) || `; the members are ${known.join(", ")}`}`,
       );
     }
@@ -92,7 +92,7 @@ function told(issue: z.core.$ZodIssue, file: JsonValue, form: "version-1" | "ref
       if (written === undefined) return fault(place, `is missing; write one of ${quoted(issue.values)}`);
       return fault(
         place,
-        `must be one of ${quoted(issue.values)}${typeof written === "string" ? didYouMean(written, issue.values.map(String)) : ""}`,
+        `must be ${issue.values.length > 1 ? "one of " : ""}${quoted(issue.values)}${typeof written === "string" ? didYouMean(written, issue.values.map(String)) : ""}`,
       );
     }
     case "invalid_type":

@@ -11,13 +11,14 @@ import { type Patterns, pointerOf } from "./check-keyword.js";
 import { checkRecursion } from "./check-recursion.js";
 import { checkUnevaluated } from "./check-unevaluated.js";
 import { copySchema, type EngineSchema } from "./copy-schema.js";
+import { didYouMean } from "./did-you-mean.js";
 import { readSchema } from "./read-schema.js";
 import { refuse } from "./refuse.js";
 import { hasKeyword, type SchemaGraph, type SchemaNode } from "./schema-graph.js";
 import type { WholeMatch } from "./whole-match.js";
 
 /** Most schemas in the `args` of all tools together: a policy must not hang the load. */
-const MAX_NODES_IN_ALL = 20_000;
+const MAX_NODES_IN_ALL = 10_000;
 
 /**
  * A compiler of `args` schemas (spec/policy.md#args): JSON Schema 2020-12 on Ajv in strict mode, held closed, patterns on
@@ -80,6 +81,7 @@ export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, patter
     );
   }
   checkUnevaluated(graph, place, open ? root : null);
+  checkRequired(graph, place);
   const copy = copySchema(graph, entered) as Exclude<EngineSchema, boolean>;
   const closing = open ? { unevaluatedProperties: false } : {};
   return { schema: { ...copy, type: "object", ...closing }, names: namesIn(graph), size: graph.size };
@@ -91,6 +93,8 @@ export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: 
   const ajv = new Ajv2020({
     strict,
     allowUnionTypes: true,
+    // checkRequired looks in the whole schema, not only beside the keyword.
+    strictRequired: false,
     // Ajv would test this lint on the backtracking engine.
     allowMatchingProperties: true,
     ownProperties: true,
@@ -124,7 +128,6 @@ export function compileEngineSchema(ajv: Ajv2020, schema: EngineSchema, place: J
 /** What the engine's strict mode refuses, and what to write instead. */
 const LINTS: readonly (readonly [RegExp, string])[] = [
   [/missing type "([^"]*)" for keyword "([^"]*)"/, '"$2" judges nothing but type $1; write "type": "$1" beside it'],
-  [/required property "(.*)" is not defined/, '"$1" is required and nowhere defined; add it to properties'],
   [/"prefixItems" is (\d+)-tuple/, 'prefixItems leaves the array open; write "minItems": $1 and "items": false'],
 ];
 
@@ -146,13 +149,23 @@ function rootOf(graph: SchemaGraph): SchemaNode {
   return graph.get("") as SchemaNode;
 }
 
+/** Member names that stand under `properties` anywhere in the schema. */
 function namesIn(graph: SchemaGraph): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { schema } of graph.values()) {
-    if (typeof schema === "boolean") continue;
-    for (const name of Object.keys(schema.properties ?? {})) names.add(name);
-    for (const name of (schema.required ?? []) as readonly string[]) names.add(name);
-    for (const list of Object.values(schema.dependentRequired ?? {})) for (const name of list as readonly string[]) names.add(name);
+    if (typeof schema === "object") for (const name of Object.keys(schema.properties ?? {})) names.add(name);
   }
   return names;
+}
+
+/** A required name that no `properties` declares is a typing error that would block every call. */
+function checkRequired(graph: SchemaGraph, file: JsonPointer): void {
+  const names = namesIn(graph);
+  for (const { schema, place } of graph.values()) {
+    if (typeof schema === "boolean") continue;
+    const stray = ((schema.required ?? []) as readonly string[]).find((name) => !names.has(name));
+    if (stray === undefined) continue;
+    const guess = didYouMean(stray, names);
+    refuse(file, `${place}/required`, `${JSON.stringify(stray)} is required and nowhere defined${guess || "; add it to properties"}`);
+  }
 }

@@ -1,6 +1,6 @@
 import type { JsonPointer } from "../decision/issue.js";
+import { joinPointer } from "../json/pointer.js";
 import type { JsonArray, JsonObject } from "../json/value.js";
-import { appendToken } from "../policy/pointer.js";
 import { STEP } from "./ajv-keywords.js";
 import { pointerOf } from "./check-keyword.js";
 import type { SchemaGraph, SchemaNode } from "./schema-graph.js";
@@ -16,7 +16,7 @@ export function copySchema(graph: SchemaGraph, entered: ReadonlySet<SchemaNode>,
   const copy: { [keyword: string]: unknown } = {};
   for (const [name, value] of Object.entries(schema)) {
     if (ANNOTATIONS.has(name)) continue;
-    const at = appendToken(place, name);
+    const at = joinPointer(place, name);
     switch (KEYWORDS.get(name)?.value) {
       case "ref":
         copy[name] = fragmentOf(pointerOf(value as string) as string);
@@ -25,12 +25,12 @@ export function copySchema(graph: SchemaGraph, entered: ReadonlySet<SchemaNode>,
         copy[name] = copySchema(graph, entered, at);
         break;
       case "schema-list":
-        copy[name] = (value as JsonArray).map((_, index) => copySchema(graph, entered, appendToken(at, index)));
+        copy[name] = (value as JsonArray).map((_, index) => copySchema(graph, entered, joinPointer(at, index)));
         break;
       case "schema-map":
       case "pattern-map":
         copy[name] = Object.fromEntries(
-          Object.keys(value as JsonObject).map((key) => [key, copySchema(graph, entered, appendToken(at, key))]),
+          Object.keys(value as JsonObject).map((key) => [key, copySchema(graph, entered, joinPointer(at, key))]),
         );
         break;
       default:

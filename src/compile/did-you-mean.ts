@@ -1,5 +1,7 @@
 /** `; did you mean "x"?` where exactly such a name is one edit away (a letter changed, added, left out, or two swapped). */
 export function didYouMean(written: string, known: Iterable<string>): string {
+  // Between names of one or two letters everything is near.
+  if (written.length < 3) return "";
   for (const name of known) if (isOneEditAway(written, name)) return `; did you mean ${JSON.stringify(name)}?`;
   return "";
 }

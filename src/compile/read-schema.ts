@@ -1,6 +1,6 @@
 import type { JsonPointer } from "../decision/issue.js";
+import { joinPointer } from "../json/pointer.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
-import { appendToken } from "../policy/pointer.js";
 import { checkKeyword, isObject, type Patterns, pointerOf } from "./check-keyword.js";
 import { didYouMean } from "./did-you-mean.js";
 import { refuse } from "./refuse.js";
@@ -8,7 +8,7 @@ import type { SchemaGraph, SchemaNode } from "./schema-graph.js";
 import { type EdgeKind, KEYWORDS, REFUSED_KEYWORDS, type ValueKind } from "./schema-keywords.js";
 
 /** Most schemas inside one schema, and most levels of them: a schema must not hang the load. */
-const MAX_NODES = 2_000;
+const MAX_NODES = 500;
 const MAX_LEVELS = 64;
 
 export interface ReadOptions {
@@ -49,7 +49,7 @@ function visit({ schema, place, under, level }: Visited, graph: Map<JsonPointer,
   if (typeof schema === "boolean") return node;
   if (lint) checkNeighbours(schema, place, file);
   for (const [name, value] of Object.entries(schema)) {
-    const at = appendToken(place, name);
+    const at = joinPointer(place, name);
     const keyword = KEYWORDS.get(name);
     if (keyword === undefined) refuseName(file, at, name);
     checkKeyword(keyword.value, { value, file, at, atRoot: place === "", patterns });
@@ -79,7 +79,7 @@ function checkNeighbours(schema: JsonObject, place: JsonPointer, file: JsonPoint
   for (const name of Object.keys(schema)) {
     const needs = KEYWORDS.get(name)?.needs;
     if (needs === undefined || needs.some(has)) continue;
-    refuse(file, appendToken(place, name), `"${name}" says nothing without "${needs.join('" or "')}"; add it, or remove this`);
+    refuse(file, joinPointer(place, name), `"${name}" says nothing without "${needs.join('" or "')}"; add it, or remove this`);
   }
 }
 
@@ -92,5 +92,5 @@ function refuseName(file: JsonPointer, at: JsonPointer, name: string): never {
 
 function* subschemas(kind: ValueKind, value: JsonValue, at: JsonPointer): Generator<readonly [JsonPointer, JsonValue]> {
   if (kind === "schema") yield [at, value];
-  else for (const [name, inner] of Object.entries(value as JsonObject)) yield [appendToken(at, name), inner];
+  else for (const [name, inner] of Object.entries(value as JsonObject)) yield [joinPointer(at, name), inner];
 }

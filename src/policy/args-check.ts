@@ -1,8 +1,8 @@
-import type { JsonPointer } from "../decision/issue.js";
+import { type JsonPointer, MAX_ISSUES } from "../decision/issue.js";
 import { canonicalText } from "../json/canonical-text.js";
+import { joinPointer } from "../json/pointer.js";
 import type { JsonValue } from "../json/value.js";
 import { OutOfSteps, type Steps } from "./args-functions.js";
-import { appendToken, tokensOf } from "./pointer.js";
 import type { ArgsCheck } from "./policy.js";
 
 /** What a compiled schema leaves behind when it refuses: the form of Ajv's errors, as far as it is read here. */
@@ -31,7 +31,7 @@ export function argsCheck(schema: CompiledSchema, names: ReadonlySet<string>, st
     if (faults.length === 0) return WHOLE;
     // Which fault comes first may hang on member order; asked again in canonical order, the answer does not.
     const ordered = JSON.parse(canonicalText(args)) as JsonValue;
-    const pointers = (judge(schema, ordered, steps) ?? []).map((fault) => placeOf(fault, ordered, names));
+    const pointers = (judge(schema, ordered, steps) ?? []).slice(0, MAX_ISSUES).map((fault) => placeOf(fault, ordered, names));
     return pointers.length === 0 ? WHOLE : [...new Set(pointers)].sort();
   };
 }
@@ -56,7 +56,7 @@ function placeOf({ instancePath, params }: SchemaFault, args: JsonValue, names: 
   for (const token of tokens) {
     const isIndex: boolean = Array.isArray(value);
     if (!isIndex && !names.has(token)) break;
-    pointer = appendToken(pointer, token);
+    pointer = joinPointer(pointer, token);
     value = memberOf(value, token);
   }
   return pointer;
@@ -65,4 +65,10 @@ function placeOf({ instancePath, params }: SchemaFault, args: JsonValue, names: 
 function memberOf(value: JsonValue | undefined, token: string): JsonValue | undefined {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, token)) return undefined;
   return (value as Readonly<Record<string, JsonValue>>)[token];
+}
+
+/** The names and indexes that a pointer walks through, unescaped. */
+function tokensOf(pointer: JsonPointer): readonly string[] {
+  const tokens = pointer.split("/").slice(1);
+  return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -3,8 +3,8 @@ import { ConfigurationError } from "../decision/configuration-error.js";
 import { HIGH_IMPACTS, type Impact, isHighImpact } from "../decision/impact.js";
 import type { JsonPointer } from "../decision/issue.js";
 import { canonicalText } from "../json/canonical-text.js";
+import { joinPointer } from "../json/pointer.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
-import { appendToken } from "./pointer.js";
 import type { ArgsCheck, Policy, ToolRule } from "./policy.js";
 import { isVersion1, type PolicyFile, type ReferenceFile, type ToolEntry, type Version1File } from "./policy-file.js";
 
@@ -70,7 +70,7 @@ function fromVersion1(file: Version1File, digest: string, compileArgs: CompileAr
   };
   const tools = new Map<string, ToolRule>();
   for (const [name, entry] of Object.entries(file.tools ?? {})) {
-    const place = appendToken("/tools", name);
+    const place = joinPointer("/tools", name);
     checkPic(entry, place);
     tools.set(
       name,

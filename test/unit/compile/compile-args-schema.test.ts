@@ -1,0 +1,232 @@
+import { describe, expect, it } from "vitest";
+import { argsCompiler } from "../../../src/compile/compile-args-schema.js";
+import { compile, object, refusal, when } from "./args.js";
+
+const text = { type: "string" };
+
+describe("a root is held closed", () => {
+  it.each([
+    ["by default", object({ a: text })],
+    ["without properties", {}],
+    ["through a $ref", { $ref: "#/$defs/d", $defs: { d: object({ a: text }) } }],
+    ["through allOf", { allOf: [object({ a: text })] }],
+    ["beside patternProperties", object({ a: text }, { patternProperties: { "^(?:x-[a-z]+)$": text } })],
+    [
+      "with annotations",
+      { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:x", title: "t", type: "object", properties: { a: text } },
+    ],
+  ])("%s", (_title, schema) => {
+    const check = compile(schema);
+    expect(check({})).toEqual([]);
+    for (const name of ["evil", "constructor", "toString", "hasOwnProperty", "valueOf", "A", "a "])
+      expect(check({ [name]: "x" })).toEqual([""]);
+  });
+
+  it("unless it says otherwise", () => {
+    expect(compile(object({}, { additionalProperties: true }))({ a: 1 })).toEqual([]);
+    expect(compile(object({}, { unevaluatedProperties: text }))({ a: "x" })).toEqual([]);
+    expect(compile(object({}, { unevaluatedProperties: text }))({ a: 1 })).toEqual([""]);
+    expect(compile(object({}, { additionalProperties: false }))({ constructor: 1 })).toEqual([""]);
+  });
+
+  it("counts as judged what a branch that holds has judged, and only that", () => {
+    const check = compile({ type: "object", oneOf: [object({ a: text }, { required: ["a"] }), object({ b: text }, { required: ["b"] })] });
+    expect(check({ a: "x" })).toEqual([]);
+    expect(check({ b: "x" })).toEqual([]);
+    expect(check({ a: "x", c: "x" })).toEqual([""]);
+    expect(check({ a: "x", constructor: "x" })).toEqual([""]);
+    expect(check({ c: "x" })).not.toEqual([]);
+  });
+
+  it("does not count what a not has judged", () => {
+    expect(
+      compile(object({ a: text }, { not: { properties: { a: { const: "x" }, b: { const: 1 } }, required: ["b"], type: "object" } }))({
+        b: 2,
+      }),
+    ).toEqual([""]);
+  });
+
+  it("keeps apart what earlier arguments matched", () => {
+    const check = compile(
+      object(
+        { a: { $ref: "#/$defs/d" }, b: { type: "object", $ref: "#/$defs/d", unevaluatedProperties: false } },
+        { $defs: { d: { type: "object", patternProperties: { "^(?:x-.*)$": text } } } },
+      ),
+    );
+    expect(check({ a: { "x-1": "x", y: 1 } })).toEqual([]);
+    expect(check({ b: { y: 1 } })).toEqual(["/b"]);
+    expect(check({ b: { "x-1": "x" } })).toEqual([]);
+    expect(check({ b: { "x-1": "x", y: 1 } })).toEqual(["/b"]);
+  });
+});
+
+describe("inherited members are absent", () => {
+  it.each(["toString", "constructor", "hasOwnProperty"])("required %s", (name) => {
+    const check = compile(object({ [name]: text }, { required: [name] }));
+    expect(check({})).toEqual([`/${name}`]);
+    expect(check({ [name]: "x" })).toEqual([]);
+  });
+
+  it("dependentRequired and dependentSchemas", () => {
+    const check = compile(object({ a: text, constructor: text }, { dependentRequired: { constructor: ["a"] } }));
+    expect(check({})).toEqual([]);
+    expect(check({ constructor: "x" })).toEqual(["/a"]);
+    expect(compile(object({ a: text }, { dependentSchemas: { toString: { required: ["a"], properties: { a: text } } } }))({})).toEqual([]);
+  });
+});
+
+describe("nothing is coerced, filled in or folded", () => {
+  const check = compile(object({ amount: { type: "integer", minimum: 1, default: 5 }, to: { enum: ["acct_7731"] } }, { required: ["to"] }));
+
+  it.each<[unknown, string[]]>([
+    [{ to: "acct_7731", amount: 1 }, []],
+    [{ to: "acct_7731" }, []],
+    [{ to: "acct_7731", amount: "1" }, ["/amount"]],
+    [{ to: "acct_7731", amount: null }, ["/amount"]],
+    [{ to: "acct_7731", amount: true }, ["/amount"]],
+    [{ to: "acct_7731", amount: 1.5 }, ["/amount"]],
+    [{ to: "acct_7731", amount: 0 }, ["/amount"]],
+    [{ to: ["acct_7731"] }, ["/to"]],
+    [{ to: "\u0430cct_7731" }, ["/to"]],
+    [{ to: "acct_7731\u200b" }, ["/to"]],
+    [{ to: "acct_7731\u202e" }, ["/to"]],
+    [{ to: "\uff41cct_7731" }, ["/to"]],
+    [{}, ["/to"]],
+  ])("%j", (args, places) => {
+    const before = JSON.stringify(args);
+    expect(check(args as never)).toEqual(places);
+    expect(JSON.stringify(args)).toBe(before);
+  });
+});
+
+describe("keywords whose engine is ours", () => {
+  const one = (keywords: object) => {
+    const check = compile(object({ a: keywords }));
+    return (value: unknown) => check({ a: value } as never).length === 0;
+  };
+
+  it("multipleOf in decimal", () => {
+    const cents = one({ type: "number", multipleOf: 0.01 });
+    for (const value of [1.11, 8.69, 19.99, 0.14, 0, 5]) expect(cents(value)).toBe(true);
+    for (const value of [0.010000000001, 19.995, 0.001]) expect(cents(value)).toBe(false);
+  });
+
+  it("minLength and maxLength in code points", () => {
+    const two = one({ type: "string", minLength: 2, maxLength: 2 });
+    expect(two("😀😀")).toBe(true);
+    expect(two("😀")).toBe(false);
+    expect(two("😀😀😀")).toBe(false);
+  });
+
+  it("uniqueItems in linear time", () => {
+    const unique = one({ type: "array", uniqueItems: true });
+    const items = Array.from({ length: 30_000 }, (_, n) => [n]);
+    expect(unique(items)).toBe(true);
+    expect(unique([...items, [29_999]])).toBe(false);
+    expect(one({ type: "array", uniqueItems: false })([1, 1])).toBe(true);
+  });
+
+  it("const and enum on values that a deep comparison trips over", () => {
+    const same = one({ const: { a: 1 } });
+    expect(same({ a: 1 })).toBe(true);
+    for (const value of [{ valueOf: 1 }, { toString: null }, { constructor: 1 }, { a: 1, b: 2 }, [], null]) expect(same(value)).toBe(false);
+    expect(one({ enum: [null, 0] })(null)).toBe(true);
+    expect(one({ enum: [null, 0] })(false)).toBe(false);
+    expect(one({ const: null })(null)).toBe(true);
+    expect(one({ const: 0 })(-0)).toBe(true);
+  });
+
+  it("formats", () => {
+    expect(one({ type: "string", format: "date-time" })("2026-10-01T12:00:00Z")).toBe(true);
+    expect(one({ type: "string", format: "date-time" })("2026-02-30T12:00:00Z")).toBe(false);
+    expect(one({ type: "string", format: "uuid" })("x")).toBe(false);
+  });
+});
+
+describe("patterns", () => {
+  it("never judge for one another", () => {
+    const check = compile(
+      object({ a: { type: "string", pattern: "^a$" }, b: { type: "string", pattern: "^b$" }, c: { type: "string", pattern: "^c$" } }),
+    );
+    expect(check({ a: "a", b: "b", c: "c" })).toEqual([]);
+    expect(check({ a: "a", b: "a" })).toEqual(["/b"]);
+    expect(check({ a: "a", b: "b", c: "a" })).toEqual(["/c"]);
+    const other = compile(object({ a: { type: "string", pattern: "^z$" } }));
+    expect(other({ a: "a" })).toEqual(["/a"]);
+  });
+
+  it("judge the whole value", () => {
+    const check = compile(object({ to: { type: "string", pattern: "^(?:acct_7731|acct_7732)$" } }));
+    expect(check({ to: "acct_7732" })).toEqual([]);
+    for (const to of ["acct_9002;ref=acct_7731", "xacct_7731", "acct_77310", "acct_9002\nacct_7731", "acct_7731\n"])
+      expect(check({ to })).toEqual(["/to"]);
+  });
+
+  it("do not stall, neither while judging nor while loading", () => {
+    const check = compile(object({ memo: { type: "string", pattern: "^(a+)+$" } }, { patternProperties: { "^(?:(m+)+emo2)$": text } }));
+    expect(check({ memo: `${"a".repeat(40)}!` })).toEqual(["/memo"]);
+    expect(check({ [`${"m".repeat(4_000)}!`]: "x" })).toEqual([""]);
+    compile(object({ [`${"a".repeat(40)}!`]: text }, { patternProperties: { "^(a+)+$": text } }));
+  });
+});
+
+describe("places", () => {
+  it("hold no name that the attacker chose", () => {
+    const check = compile(
+      object(
+        { to: text, list: { type: "array", items: object({ to: text }, { additionalProperties: false }) } },
+        { additionalProperties: object({ to: text }), patternProperties: { "^(?:x-.*)$": { type: "integer" } } },
+      ),
+    );
+    expect(check({ "<script>": 1 })).toEqual([""]);
+    expect(check({ "<script>": { to: 1 } })).toEqual([""]);
+    expect(check({ "x-<script>": "1" })).toEqual([""]);
+    expect(check({ list: [{}, { to: 1 }] })).toEqual(["/list/1/to"]);
+    expect(check({ list: [{ "<script>": 1 }] })).toEqual(["/list/0"]);
+  });
+
+  it("do not hang on the order of members", () => {
+    const check = compile({ allOf: [object({ a: true, b: true })], type: "object", additionalProperties: text });
+    expect(check({ a: 1, b: 1 })).toEqual(check({ b: 1, a: 1 }));
+  });
+
+  it("are few, however many faults there are", () => {
+    const check = compile(object({ list: { type: "array", items: { type: "integer" } } }));
+    expect(check({ list: Array.from({ length: 20_000 }, () => "x") })).toEqual(["/list/0"]);
+  });
+});
+
+describe("lints that operators ask about", () => {
+  it("let through what is well typed", () => {
+    for (const schema of [
+      object({ a: { type: ["string", "null"], maxLength: 3 } }),
+      object({ a: text, b: text }, { anyOf: [{ required: ["a"] }, { required: ["b"] }] }),
+      object({ a: { type: "array", prefixItems: [text, text], minItems: 2, items: false } }),
+      object({ a: { type: "array", contains: text, minContains: 1 } }),
+      object({ a: { type: "array", prefixItems: [text], unevaluatedItems: false, minItems: 1, maxItems: 1 } }),
+      object({ a: { ...when({ const: 1 }, true), else: text } }),
+      object({ a: text }, { propertyNames: { type: "string", maxLength: 10 } }),
+      object(
+        { kind: { const: "x" }, a: text },
+        when({ properties: { kind: { const: "x" } } }, { required: ["a"], properties: { a: true } }),
+      ),
+    ]) {
+      expect(() => compile(schema)).not.toThrow();
+    }
+  });
+
+  it("say what to write", () => {
+    expect(refusal({ type: "object", properties: { a: { minimum: 3 } } }).message).toBe(
+      '/tools/t/args/properties/a: "minimum" judges nothing but type number; write "type": "number" beside it',
+    );
+  });
+});
+
+describe("all the schemas of a policy", () => {
+  it("have a bound together", () => {
+    const compiler = argsCompiler();
+    const schema = object(Object.fromEntries(Array.from({ length: 499 }, (_, n) => [`p${n}`, true])));
+    for (let tool = 0; tool < 20; tool += 1) compiler(schema, `/tools/t${tool}/args`, `t${tool}`);
+    expect(() => compiler(schema, "/tools/last/args", "last")).toThrow(expect.objectContaining({ place: "/tools/last/args" }));
+  });
+});

@@ -50,7 +50,10 @@ function perCall(run: () => unknown, calls: number): number {
   return taken / calls;
 }
 
-/** Keeps the last result alive, so that no engine may drop the work. */
+/**
+ * Keeps the last result alive, so that no engine may drop the work.
+ * @public
+ */
 export function lastResult(): unknown {
   return sink;
 }

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { escapeText } from "./escape.js";
 import { UsageError } from "./faults.js";
 
-export interface FlagSpec {
+interface FlagSpec {
   readonly type: "text" | "switch";
   /** May be given more than once. */
   readonly many?: true;

@@ -2,7 +2,7 @@ import { UsageError } from "./faults.js";
 import { readBytes } from "./read-bytes.js";
 
 /** Most bytes of a file that holds a key or a passphrase. */
-export const MAX_SECRET_BYTES = 64 * 1024;
+const MAX_SECRET_BYTES = 64 * 1024;
 
 export const PASSPHRASE_FLAG = {
   "passphrase-file": { type: "text", value: "FILE", help: "the private key's passphrase: the first line of this file" },

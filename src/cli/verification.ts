@@ -24,7 +24,7 @@ import type { Shell } from "./shell.js";
 /** Most bytes of a file of live arguments or context: more than any proposal that could match, written with white space. */
 const MAX_SIDE_FILE_BYTES = 1024 * 1024;
 
-export const PROFILE_FLAGS = {
+const PROFILE_FLAGS = {
   profile: { type: "text", value: "strict|interop", help: "rules to judge by (strict)" },
 } as const;
 

@@ -31,7 +31,7 @@ export function readPolicyFile(input: unknown): PolicyFile {
   throw new ConfigurationError(`the policy is not strict JSON: ${reason}${where}`, { place: offset === undefined ? "" : `byte ${offset}` });
 }
 
-export function hasArgs(file: PolicyFile): boolean {
+function hasArgs(file: PolicyFile): boolean {
   return isVersion1(file) && Object.values(file.tools ?? {}).some((tool) => tool.args !== undefined);
 }
 

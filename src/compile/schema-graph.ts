@@ -12,7 +12,7 @@ export interface SchemaNode {
   readonly edges: Edge[];
 }
 
-export interface Edge {
+interface Edge {
   readonly kind: EdgeKind;
   readonly keyword: string;
   readonly to: SchemaNode;

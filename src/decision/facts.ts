@@ -1,6 +1,6 @@
 import type { Impact } from "./impact.js";
 
-export type EffectiveTrust = "trusted" | "untrusted";
+type EffectiveTrust = "trusted" | "untrusted";
 
 export interface ProvenanceFact {
   readonly id: string;

@@ -34,7 +34,7 @@ export function fail(reason: Reason, path: JsonPointer = "", offset?: number): F
 export const MAX_ISSUES = 32;
 
 /** The order of issues: rank, then pointer, then offset. */
-export function compareIssues(a: Issue, b: Issue): number {
+function compareIssues(a: Issue, b: Issue): number {
   const byRank = rankOf(a.reason) - rankOf(b.reason);
   if (byRank !== 0) return byRank;
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;

@@ -45,9 +45,9 @@ export interface Issuer {
 }
 
 /** High impacts block once the last good configuration is this old, in milliseconds. */
-export const STALE_MS = 60_000;
+const STALE_MS = 60_000;
 /** A permit's longest life, in milliseconds. */
-export const PERMIT_MS = 30_000;
+const PERMIT_MS = 30_000;
 
 /** How things stand between two steps. It starts as a block, so that whatever is left out blocks. */
 interface Standing {

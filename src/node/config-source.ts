@@ -10,7 +10,7 @@ import { loadKeyringFrom, loadPolicyFrom } from "./load-files.js";
 import { readOperatorFile } from "./read-operator-file.js";
 
 /** Files are looked at when a decision is asked for, at most this often, in milliseconds. */
-export const RELOAD_MS = 1000;
+const RELOAD_MS = 1000;
 
 export interface ConfigSourceOptions {
   /** A path, or what `loadPolicy` returned (then it never changes). */

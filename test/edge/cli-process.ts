@@ -8,13 +8,13 @@ import { afterAll, beforeAll } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-export interface Run {
+interface Run {
   readonly exit: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;

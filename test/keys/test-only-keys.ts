@@ -2,7 +2,6 @@ import * as crypto from "node:crypto";
 
 /** Labels of the throw-away keys; `keyrings/test-pic_keys.json` has an entry for each. */
 export const TEST_KEY_LABELS = ["test-approver", "test-second-approver", "test-agent", "test-receipts"] as const;
-export type TestKeyLabel = (typeof TEST_KEY_LABELS)[number];
 
 export interface TestKey {
   readonly keyId: string;

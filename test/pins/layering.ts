@@ -5,7 +5,7 @@ const CORE = ["decision", "json", "wire", "provenance", "binding", "trust", "pol
 const UP_TO = (room: (typeof CORE)[number]): readonly string[] => CORE.slice(0, CORE.indexOf(room));
 const PURE = [...CORE, "sign", "contract", "compile", "verify-action", "verify-result", "gate", "vectors"];
 
-export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   decision: [],
   json: UP_TO("json"),
   wire: UP_TO("wire"),

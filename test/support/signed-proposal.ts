@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
 
 /** A throw-away key pair of a fixed seed, made with node:crypto alone, so that tests do not lean on our own signer. */
-export function testKey(name: string): { readonly publicKey: string; sign(text: string): string } {
+function testKey(name: string): { readonly publicKey: string; sign(text: string): string } {
   const seed = createHash("sha256").update(`test key ${name}`).digest();
   const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);
   const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });

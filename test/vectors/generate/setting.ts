@@ -9,7 +9,7 @@ export function approver(anew: Members = {}): Members {
 
 export const keyring = (keys: Members, revoked: readonly string[] = []): Members => ({ trusted_keys: keys, revoked_keys: revoked });
 
-export const KEYRING: Members = keyring({ approver: approver() });
+const KEYRING: Members = keyring({ approver: approver() });
 
 export const TOOLS: Members = { "treasury.pay": { impact: "money" }, "notes.append": { impact: "write" } };
 

@@ -15,7 +15,7 @@ export interface Setting {
   readonly artifacts?: Members;
 }
 
-export interface Expected {
+interface Expected {
   readonly verdict: "allow" | "block";
   readonly code: string;
   readonly reasons: readonly string[];
@@ -27,10 +27,10 @@ export interface Expected {
 }
 
 /** The proposal's bytes, or that there is no proposal. */
-export type Input = { readonly utf8: string } | { readonly hex: string } | { readonly absent: true };
+type Input = { readonly utf8: string } | { readonly hex: string } | { readonly absent: true };
 
 /** The operator's side is refused, so there is no decision. */
-export interface Refused {
+interface Refused {
   readonly error: "configuration";
   readonly place: string;
 }

@@ -110,7 +110,7 @@ interface Judged {
 function judge(ready: Ready, settings: Settings, artifacts: Artifacts): Outcome<Judged> {
   const { policy, profile } = settings;
   const { bound, args, requirements } = ready;
-  const trusted = bound === null ? ok(null) : deriveTrust(bound, { ...settings, artifacts, requirements });
+  const trusted = bound === null ? ok(null) : deriveTrust(bound, requirements, artifacts, settings);
   if (!trusted.ok) return trusted;
   const permitted = judgePolicy({ policy, profile, requirements, args });
   if (!permitted.ok) return { ...permitted, facts: { ...seenBy(trusted.value), ...permitted.facts } };

@@ -51,18 +51,13 @@ const NO_ARTIFACTS: Artifacts = new Map();
 
 /** Reads the options. TypeError for misuse; ConfigurationError where keyring or policy refuse the profile. */
 export function readSettings(options: VerifyOptions): Settings {
-  const {
-    keyring,
-    policy,
-    now,
-    call,
-    profile: asked,
-    limits,
-    artifacts = NO_ARTIFACTS,
-    audience,
-    audienceRequired = false,
-    context,
-  } = ownOptions(options, NAMES, "verifyAction");
+  const own = ownOptions(options, NAMES, "verifyAction");
+  const keyring = own("keyring");
+  const policy = own("policy");
+  const artifacts = own("artifacts", NO_ARTIFACTS);
+  const audience = own("audience");
+  const audienceRequired = own("audienceRequired", false);
+  const context = own("context");
 
   if (!isKeyring(keyring)) throw new TypeError("keyring must come from loadKeyring");
   if (!isPolicy(policy)) throw new TypeError("policy must come from loadPolicy");
@@ -73,7 +68,7 @@ export function readSettings(options: VerifyOptions): Settings {
   if (audienceRequired && audience === undefined) throw new TypeError("audienceRequired needs an audience");
   if (context !== undefined && (typeof context !== "object" || context === null)) throw new TypeError("context must be an object");
 
-  const profile = resolveProfile(asked);
+  const profile = resolveProfile(own("profile"));
   if (policy.requireProfile !== null && policy.requireProfile !== profile.name) {
     throw new ConfigurationError(`the policy requires the profile "${policy.requireProfile}", and "${profile.name}" was asked for`, {
       place: "/require_profile",
@@ -83,10 +78,10 @@ export function readSettings(options: VerifyOptions): Settings {
   return {
     keyring,
     policy,
-    now: nowToNanos(now),
-    call: readCall(call),
+    now: nowToNanos(own("now") as number | string),
+    call: readCall(own("call")),
     profile,
-    limits: resolveLimits(limits),
+    limits: resolveLimits(own("limits")),
     artifacts,
     audience: audience ?? null,
     audienceRequired,

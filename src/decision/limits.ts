@@ -37,11 +37,12 @@ const NAMES = new Set(Object.keys(DEFAULT_LIMITS));
 export function resolveLimits(asked: Partial<Limits> | undefined): Limits {
   if (asked === undefined) return DEFAULT_LIMITS;
   const own = ownOptions(asked, NAMES, "limits");
-  for (const name in own) {
-    const value = own[name as keyof Limits] as number;
-    if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`limits.${name} must be a positive integer`);
+  const limits: { -readonly [Name in keyof Limits]: number } = { ...DEFAULT_LIMITS };
+  for (const name of Object.keys(asked) as (keyof Limits)[]) {
+    const value = own(name);
+    if (value === undefined || !Number.isSafeInteger(value) || value < 1) throw new TypeError(`limits.${name} must be a positive integer`);
+    limits[name] = value;
   }
-  const limits = { ...DEFAULT_LIMITS, ...own };
   if (limits.maxDepth > MAX_DEPTH_CEILING) throw new TypeError(`limits.maxDepth must be at most ${MAX_DEPTH_CEILING}`);
   return Object.freeze(limits);
 }

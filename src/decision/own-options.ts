@@ -1,12 +1,19 @@
 /**
- * The own members of an options object, each read once, in an object that inherits nothing: what Object.prototype was made
- * to hold is no option.
+ * Reads options by their own members: what Object.prototype was made to hold is no option. Ask for each name once.
  *
  * @throws TypeError for a value that is no object, or a name outside `names`.
  */
-export function ownOptions<T extends object>(options: T, names: ReadonlySet<string>, what: string): T {
+export function ownOptions<T extends object>(options: T, names: ReadonlySet<string>, what: string): OptionReader<T> {
   if (typeof options !== "object" || options === null) throw new TypeError(`${what} must be an object`);
-  const own = Object.assign(Object.create(null) as T, options);
-  for (const name in own) if (!names.has(name)) throw new TypeError(`unknown ${what} option: ${name}`);
-  return own;
+  for (const name of Object.keys(options)) if (!names.has(name)) throw new TypeError(`unknown ${what} option: ${name}`);
+  return (name: keyof T & string, fallback?: unknown) => {
+    const value = Object.hasOwn(options, name) ? options[name] : undefined;
+    // Only an absent option has its default: null is a value, and mostly a wrong one.
+    return (value === undefined ? fallback : value) as never;
+  };
+}
+
+export interface OptionReader<T> {
+  <Name extends keyof T & string>(name: Name): T[Name] | undefined;
+  <Name extends keyof T & string, Fallback>(name: Name, fallback: Fallback): Exclude<T[Name], undefined> | Fallback;
 }

@@ -76,8 +76,10 @@ export function resolveProfile(asked: ProfileName | InteropOptions | undefined):
   if (asked === undefined || asked === "strict") return STRICT;
   if (asked === "interop") return INTEROP;
   if (typeof asked !== "object" || asked === null) throw new TypeError('profile must be "strict", "interop" or { name: "interop", ... }');
-  const { name, strictTrust = true, verifyEvidence = true } = ownOptions(asked, INTEROP_NAMES, "profile");
-  if (name !== "interop") throw new TypeError('only { name: "interop" } takes options');
+  const own = ownOptions(asked, INTEROP_NAMES, "profile");
+  const strictTrust = own("strictTrust", true);
+  const verifyEvidence = own("verifyEvidence", true);
+  if (own("name") !== "interop") throw new TypeError('only { name: "interop" } takes options');
   if (typeof strictTrust !== "boolean" || typeof verifyEvidence !== "boolean")
     throw new TypeError("strictTrust and verifyEvidence are booleans");
   return Object.freeze({ ...INTEROP, strictTrust, verifyEvidence });

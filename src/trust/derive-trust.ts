@@ -13,17 +13,18 @@ import type { ConsumableAttestation, Trusted } from "./trusted.js";
 import { verifyHash } from "./verify-hash.js";
 import { type SignatureCheck, type VerifiedSignature, verifySignature } from "./verify-signature.js";
 
-export interface TrustInputs {
+/** What the operator's side says, whatever the proposal. */
+export interface TrustSettings {
   readonly keyring: Keyring;
-  readonly artifacts: Artifacts;
   /** Epoch nanoseconds. */
   readonly now: bigint;
   readonly audience: string | null;
   readonly audienceRequired: boolean;
-  readonly requirements: Requirements;
   readonly profile: Profile;
   readonly limits: Limits;
 }
+
+const NONE: readonly never[] = [];
 
 /** A verified signature with the entry that carries it. */
 interface Signed extends VerifiedSignature {
@@ -36,23 +37,24 @@ interface Signed extends VerifiedSignature {
  * Verifies the evidence, works out effective trust, and demands a trusted chain for a high impact (spec/trust.md). Trust
  * is an output: it lives for this decision and the proposal is never changed.
  */
-export function deriveTrust(bound: Bound, inputs: TrustInputs): Outcome<Trusted> {
+export function deriveTrust(bound: Bound, requirements: Requirements, artifacts: Artifacts, settings: TrustSettings): Outcome<Trusted> {
   const { proposal } = bound.resolved;
-  const { profile, requirements } = inputs;
-  const evidence = profile.verifyEvidence || requirements.evidenceRequired ? (proposal.evidence ?? []) : [];
+  const { keyring, now, audience, audienceRequired, profile, limits } = settings;
+  const evidence = profile.verifyEvidence || requirements.evidenceRequired ? (proposal.evidence ?? NONE) : NONE;
 
   if (evidence.length === 0 && requirements.evidenceRequired) return fail("evidence.required", "/evidence");
-  if (totalBytes(evidence, inputs.artifacts) > inputs.limits.maxArtifactsBytes) return fail("limit.work", "/evidence");
+  if (totalBytes(evidence, artifacts) > limits.maxArtifactsBytes) return fail("limit.work", "/evidence");
 
   const digests = proposalDigests(proposal);
   const issues = new IssueList();
   const facts: EvidenceFact[] = [];
   const signatures: Signed[] = [];
-  const check: SignatureCheck = { ...inputs, proposal, digests };
-  for (const [index, entry] of evidence.entries()) {
+  const check: SignatureCheck = { proposal, digests, keyring, now, audience, audienceRequired, profile, limits, requirements };
+  for (let index = 0; index < evidence.length; index += 1) {
+    const entry = evidence[index] as Evidence;
     const path = `/evidence/${index}`;
     if (entry.type === "hash") {
-      const fault = verifyHash(entry, inputs.artifacts, inputs.limits);
+      const fault = verifyHash(entry, artifacts, limits);
       if (fault !== null) issues.add(fault.reason, `${path}/${fault.member}`);
       facts.push({ type: "hash", mode: "file", status: fault === null ? "verified" : "failed" });
     } else {
@@ -61,16 +63,17 @@ export function deriveTrust(bound: Bound, inputs: TrustInputs): Outcome<Trusted>
       if (verified !== null) signatures.push({ ...verified, index, id: entry.id, keyId: entry.key_id });
     }
   }
-  const nonce = profile.signedExtensions ? sharedNonce(signatures, issues) : null;
+  const nonce = sharedNonce(signatures, profile, issues);
   if (!issues.empty) return issues.fail({ evidence: facts, provenance: effectiveTrust(proposal, [], profile), digests: digests.known() });
 
   const provenance = effectiveTrust(proposal, signatures, profile);
-  const seen = { provenance, evidence: facts, digests: digests.known() };
+  const known = digests.known();
   const chain = judgeChain(bound.resolved, provenance, requirements, profile);
-  if (!chain.ok) return { ...chain, facts: seen };
+  if (!chain.ok) return { ...chain, facts: { provenance, evidence: facts, digests: known } };
 
-  const trusted = { bound, ...seen, nonce, attestations: consumable(signatures), expiresAt: firstEnd(signatures) };
-  return ok(Object.freeze(trusted) as unknown as Trusted);
+  const attestations = consumable(signatures);
+  const expiresAt = firstEnd(signatures);
+  return ok(Object.freeze({ bound, provenance, evidence: facts, digests: known, nonce, attestations, expiresAt }) as unknown as Trusted);
 }
 
 /** Bytes of the evidence files together, each file once. */
@@ -103,7 +106,8 @@ function effectiveTrust(proposal: Proposal, signatures: readonly Signed[], profi
 }
 
 /** The nonce that all attestations share; where there are two or more, each must have it (spec/trust.md#single-use). */
-function sharedNonce(signatures: readonly Signed[], issues: IssueList): string | null {
+function sharedNonce(signatures: readonly Signed[], profile: Profile, issues: IssueList): string | null {
+  if (!profile.signedExtensions || signatures.length === 0) return null;
   const canonical = signatures.filter((signature) => signature.attestation !== null);
   const nonces = canonical.map((signature) => signature.attestation?.nonce ?? null);
   const shared = nonces.find((nonce) => nonce !== null) ?? null;

@@ -1,5 +1,7 @@
 import { ConfigurationError } from "../decision/configuration-error.js";
 import type { Command } from "./command.js";
+import { command as verify } from "./commands/verify.js";
+import { coloursFor } from "./deliver.js";
 import { escapeText } from "./escape.js";
 import { EXIT } from "./exits.js";
 import { UnreadableError, UsageError } from "./faults.js";
@@ -10,9 +12,9 @@ import { VERSION } from "./version.js";
 type Environment = Readonly<Record<string, string | undefined>>;
 type Load = () => Promise<{ readonly command: Command }>;
 
-/** Each command is loaded when it is asked for: a verification must not wait for what it does not use. */
+/** `verify` is what the program is for, and comes with it in one file; a verification must not wait for the rest. */
 const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
-  ["verify", () => import("./commands/verify.js")],
+  ["verify", async () => ({ command: verify })],
   ["explain", () => import("./commands/explain.js")],
   ["schema", () => import("./commands/schema.js")],
   ["evidence-verify", () => import("./commands/evidence-verify.js")],
@@ -50,7 +52,6 @@ async function dispatch(argv: readonly string[], env: Environment, cwd: () => st
   }
   const { load, after } = find(first, rest);
   const { command } = await load();
-  const { coloursFor } = await import("./deliver.js");
   return command.run(after, { env, cwd: cwd(), now: Date.now(), colour: () => coloursFor(env) });
 }
 

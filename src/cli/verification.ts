@@ -1,14 +1,16 @@
+import { loadPolicy } from "../compile/load-policy.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import { isHighImpact } from "../decision/impact.js";
 import { DEFAULT_LIMITS } from "../decision/limits.js";
 import { type InteropOptions, type ProfileName, resolveProfile } from "../decision/profile.js";
 import { parseJson } from "../json/parse-json.js";
 import type { JsonValue } from "../json/value.js";
-import { loadKeyringFile, loadPolicyFile } from "../node/load-files.js";
+import { createArtifactReader } from "../node/read-artifact.js";
+import { readOperatorFile } from "../node/read-operator-file.js";
 import type { Policy } from "../policy/policy.js";
 import type { Artifacts } from "../trust/artifacts.js";
 import type { Keyring } from "../trust/keyring.js";
-import { checkKeyringForProfile } from "../trust/load-keyring.js";
+import { checkKeyringForProfile, loadKeyring } from "../trust/load-keyring.js";
 import { parseTimestamp } from "../trust/timestamp.js";
 import { conclude, type Prepared, prepare } from "../verify-action.js";
 import { UnreadableError, UsageError } from "./faults.js";
@@ -81,16 +83,25 @@ export function readNow(flags: { readonly now: string | undefined }, shell: Shel
   return flags.now;
 }
 
-/** Loads a keyring that the profile accepts; ConfigurationError that names the file. */
-export async function loadKeyringFor(file: OperatorFile, profile: ProfileName): Promise<Keyring> {
-  const keyring = await loadKeyringFile(file.path);
-  named(file, () => checkKeyringForProfile(keyring, resolveProfile(profile)));
-  return keyring;
+/** Loads a policy; ConfigurationError that names the file. */
+export async function loadPolicyAt(file: OperatorFile): Promise<Policy> {
+  const bytes = await readOperatorFile(file.path, "policy");
+  return named(file, () => loadPolicy(bytes));
 }
 
-function named<T>(file: OperatorFile, judge: () => T): T {
+/** Loads a keyring that the profile accepts; ConfigurationError that names the file. */
+export async function loadKeyringFor(file: OperatorFile, profile: ProfileName): Promise<Keyring> {
+  const bytes = await readOperatorFile(file.path, "keyring");
+  return named(file, () => {
+    const keyring = loadKeyring(bytes);
+    checkKeyringForProfile(keyring, resolveProfile(profile));
+    return keyring;
+  });
+}
+
+async function named<T>(file: OperatorFile, load: () => T | Promise<T>): Promise<T> {
   try {
-    return judge();
+    return await load();
   } catch (error) {
     throw error instanceof ConfigurationError && error.file === undefined ? error.inFile(file.path) : error;
   }
@@ -105,7 +116,7 @@ export async function verifyInput(input: string, flags: VerifyFlags, shell: Shel
   const policyFile = findOperatorFile("policy", flags.policy, name, shell);
   const keysFile = findOperatorFile("keys", flags.keys, name, shell);
 
-  const policy = await loadPolicyFile(policyFile.path);
+  const policy = await loadPolicyAt(policyFile);
   const keyring = await loadKeyringFor(keysFile, name);
   const { tool } = flags;
   const call = tool === undefined ? "proposal-only" : flags.args === undefined ? { tool } : { tool, args: readArguments(flags.args) };
@@ -113,7 +124,7 @@ export async function verifyInput(input: string, flags: VerifyFlags, shell: Shel
   const audience = flags.audience === undefined ? {} : { audience: flags.audience };
   const bytes = readBytes(input, DEFAULT_LIMITS.maxBytes);
 
-  const prepared = named(policyFile, () => prepare(bytes, { policy, keyring, now, call, profile, ...audience, ...context }));
+  const prepared = await named(policyFile, () => prepare(bytes, { policy, keyring, now, call, profile, ...audience, ...context }));
   const artifacts = await readArtifacts(prepared.artifactRefs, flags["evidence-root"]);
   const { decision } = conclude(prepared, artifacts);
   return {
@@ -178,7 +189,6 @@ function parseSide(bytes: Uint8Array, file: string, flag: string): JsonValue {
 
 async function readArtifacts(refs: readonly string[], root: string | undefined): Promise<Artifacts> {
   if (root === undefined) return new Map();
-  const { createArtifactReader } = await import("../node/read-artifact.js");
   return (await createArtifactReader({ root, limits: DEFAULT_LIMITS })).read(refs);
 }
 

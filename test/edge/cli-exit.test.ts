@@ -15,7 +15,9 @@ beforeAll(() => {
 });
 
 const verify = (proposal: unknown, flags: readonly string[]) =>
-  cli.run(["verify", "-", ...flags], { stdin: proposal instanceof Uint8Array || typeof proposal === "string" ? proposal : JSON.stringify(proposal) });
+  cli.run(["verify", "-", ...flags], {
+    stdin: proposal instanceof Uint8Array || typeof proposal === "string" ? proposal : JSON.stringify(proposal),
+  });
 
 describe("exit codes of verify", () => {
   it("0: a bound, signed payment, and a read that needs no evidence", () => {
@@ -233,7 +235,11 @@ describe("operator's files", () => {
         stdin: JSON.stringify(signed({}, MALLORY)),
       });
       expect(run.exit).toBe(4);
-      expect(JSON.parse(run.stdout)).toMatchObject({ code: "PIC_EVIDENCE_FAILED", reason: "trust.key_missing", files: { keys: { from: "flag" } } });
+      expect(JSON.parse(run.stdout)).toMatchObject({
+        code: "PIC_EVIDENCE_FAILED",
+        reason: "trust.key_missing",
+        files: { keys: { from: "flag" } },
+      });
     }
   });
 
@@ -243,7 +249,10 @@ describe("operator's files", () => {
     cli.file("ambient/pic_keys.json", { trusted_keys: { "fin-ops": ALICE.publicKey } });
     cli.file("ambient/pic_policy.json", POLICY);
     const run = (profile: string) =>
-      cli.run(["verify", "-", "--profile", profile, "--now", NOW, "--unbound", "--format", "json"], { cwd, stdin: JSON.stringify(signed()) });
+      cli.run(["verify", "-", "--profile", profile, "--now", NOW, "--unbound", "--format", "json"], {
+        cwd,
+        stdin: JSON.stringify(signed()),
+      });
     expect(run("strict").exit).toBe(6);
     expect(run("interop").exit).toBe(0);
     expect(JSON.parse(run("interop").stdout).files.policy).toEqual({ path: "pic_policy.json", from: "working directory" });

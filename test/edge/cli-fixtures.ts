@@ -27,7 +27,10 @@ export const KEYRING = {
   revoked_keys: [],
 };
 
-const digest = (value: unknown) => createHash("sha256").update(canonicalize(value) as string).digest("hex");
+const digest = (value: unknown) =>
+  createHash("sha256")
+    .update(canonicalize(value) as string)
+    .digest("hex");
 
 export function unsigned(overrides: Readonly<Record<string, unknown>> = {}) {
   return {
@@ -56,7 +59,10 @@ export function signed(overrides: Readonly<Record<string, unknown>> = {}, signer
     expires_at: "2026-10-01T12:30:00Z",
   }) as string;
   const signature = sign(null, Buffer.from(payload), signer.key).toString("base64");
-  return { ...proposal, evidence: [{ id: "inv-204", type: "sig", ref: "inline:attestation", payload, alg: "ed25519", signature, key_id: keyId }] };
+  return {
+    ...proposal,
+    evidence: [{ id: "inv-204", type: "sig", ref: "inline:attestation", payload, alg: "ed25519", signature, key_id: keyId }],
+  };
 }
 
 /** A low-impact proposal that needs no evidence. */

@@ -94,7 +94,9 @@ describe("github", () => {
     const bad = cli.file("two,lines:50%.json", '{\n  "a": 1,\n  "a": 2\n}');
     const { stdout, exit } = verify(bad, "--format", "github");
     expect(exit).toBe(1);
-    expect(stdout).toMatch(/^::error file=[^,:]*two%2Clines%3A50%25\.json,line=3,col=\d+,title=PIC_INVALID_REQUEST json\.duplicate_name::[^\n]+\n$/);
+    expect(stdout).toMatch(
+      /^::error file=[^,:]*two%2Clines%3A50%25\.json,line=3,col=\d+,title=PIC_INVALID_REQUEST json\.duplicate_name::[^\n]+\n$/,
+    );
   });
 
   it("notices an allow, and annotates a fault", () => {

@@ -16,7 +16,8 @@ const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value
 
 const ports: ConformancePorts = {
   readVector: async (file) => bytesOf(join(folder, file)),
-  readArtifacts: async (root, refs) => (await createArtifactReader({ root: join(dirname(folder), root), limits: DEFAULT_LIMITS })).read(refs),
+  readArtifacts: async (root, refs) =>
+    (await createArtifactReader({ root: join(dirname(folder), root), limits: DEFAULT_LIMITS })).read(refs),
 };
 
 const policy = await loadPolicy(new TextEncoder().encode(CONFORMANCE_POLICY));
@@ -151,9 +152,21 @@ describe("a corpus of our own making", () => {
 
   it("runs nothing on a bad manifest or an empty selection, and never exits 0 then", async () => {
     const good = { version: "t", vectors: [entry] };
-    const bad = [null, new Uint8Array([0xff]), [], {}, { ...good, version: "" }, { ...good, vectors: {} }, { ...good, vectors: [{ ...entry, file: 1 }] }];
+    const bad = [
+      null,
+      new Uint8Array([0xff]),
+      [],
+      {},
+      { ...good, version: "" },
+      { ...good, vectors: {} },
+      { ...good, vectors: [{ ...entry, file: 1 }] },
+    ];
     for (const manifest of [...bad, { ...good, vectors: [entry, entry] }, { ...good, vectors: [{ ...entry, expected: "maybe" }] }]) {
-      expect(await run(manifest)).toMatchObject({ exit_code: 2, results: [], summary: { diagnostic: "manifest_invalid", all_passed: false } });
+      expect(await run(manifest)).toMatchObject({
+        exit_code: 2,
+        results: [],
+        summary: { diagnostic: "manifest_invalid", all_passed: false },
+      });
     }
     for (const options of [{ filterIds: ["v", "w"] }, { filterModes: ["evidence"] }]) {
       expect(await run(good, options)).toMatchObject({ exit_code: 2, summary: { diagnostic: "no_vectors_selected" } });

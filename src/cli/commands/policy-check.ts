@@ -1,10 +1,9 @@
 import { ConfigurationError } from "../../decision/configuration-error.js";
-import { loadPolicyFile } from "../../node/load-files.js";
 import { defineCommand } from "../command.js";
 import { asciiJson } from "../escape.js";
 import { EXIT } from "../exits.js";
 import { findOperatorFile, tellFile } from "../operator-files.js";
-import { FORMAT_FLAGS, OPERATOR_FLAGS, readFormat, readProfile } from "../verification.js";
+import { FORMAT_FLAGS, loadPolicyAt, OPERATOR_FLAGS, readFormat, readProfile } from "../verification.js";
 
 export const command = defineCommand({
   name: "policy check",
@@ -19,7 +18,7 @@ export const command = defineCommand({
   async run(flags, _operand, shell) {
     const format = readFormat(flags, ["text", "json"]);
     const file = findOperatorFile("policy", flags.policy, readProfile(flags), shell);
-    const { tools, form, digest } = await loadPolicyFile(file.path);
+    const { tools, form, digest } = await loadPolicyAt(file);
     // A policy that names nothing blocks everything in strict and nothing in interop: neither is what was meant.
     if (tools.size === 0) throw new ConfigurationError("names no tool", { file: file.path });
     if (format === "json") return { exit: EXIT.done, stdout: `${asciiJson({ valid: true, form, tools: tools.size, digest, file })}\n` };

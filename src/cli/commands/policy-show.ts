@@ -1,11 +1,10 @@
-import { loadPolicyFile } from "../../node/load-files.js";
 import type { Policy } from "../../policy/policy.js";
 import { defineCommand } from "../command.js";
 import { asciiJson, escapeText } from "../escape.js";
 import { EXIT } from "../exits.js";
 import { findOperatorFile, tellFile } from "../operator-files.js";
 import { table } from "../table.js";
-import { FORMAT_FLAGS, OPERATOR_FLAGS, readFormat, readProfile } from "../verification.js";
+import { FORMAT_FLAGS, loadPolicyAt, OPERATOR_FLAGS, readFormat, readProfile } from "../verification.js";
 
 export const command = defineCommand({
   name: "policy show",
@@ -20,7 +19,7 @@ export const command = defineCommand({
   async run(flags, _operand, shell) {
     const format = readFormat(flags, ["text", "json"]);
     const file = findOperatorFile("policy", flags.policy, readProfile(flags), shell);
-    const policy = await loadPolicyFile(file.path);
+    const policy = await loadPolicyAt(file);
     const exit = policy.tools.size === 0 ? EXIT.configuration : EXIT.done;
     const tools = toolsOf(policy);
     if (format === "json") {

@@ -3,6 +3,8 @@ import type { Format, Reply } from "../reply.js";
 import type { Report } from "../report.js";
 import type { Shell } from "../shell.js";
 import { renderJson } from "./json.js";
+import { paintFor } from "./paint.js";
+import { renderText } from "./text.js";
 
 /** The reply to a report. Formats that most runs do not ask for are loaded when they are. */
 export async function renderReport(format: Format, report: Report, shell: Shell): Promise<Reply> {
@@ -10,10 +12,8 @@ export async function renderReport(format: Format, report: Report, shell: Shell)
   switch (format) {
     case "json":
       return { exit, stdout: renderJson(report) };
-    case "text": {
-      const [{ renderText }, { paintFor }] = [await import("./text.js"), await import("./paint.js")];
+    case "text":
       return { exit, stdout: renderText(report, paintFor(await shell.colour())) };
-    }
     case "github":
       return { exit, stdout: (await import("./github.js")).renderGithub(report) };
     case "sarif":

@@ -13,7 +13,9 @@ if (baseline?.killedBy !== null) {
   console.error(`The vectors fail on the sources as they are: ${baseline?.killedBy}`);
   process.exit(1);
 }
-const results = await runMutants(chosen, ({ name, killedBy }) => console.log(killedBy === null ? `SURVIVED  ${name}` : `killed    ${name} (${killedBy})`));
+const results = await runMutants(chosen, ({ name, killedBy }) =>
+  console.log(killedBy === null ? `SURVIVED  ${name}` : `killed    ${name} (${killedBy})`),
+);
 const survivors = results.filter(({ killedBy }) => killedBy === null);
 console.log(`${results.length - survivors.length} of ${results.length} mutants killed by the vectors`);
 process.exit(survivors.length === 0 && results.length > 0 ? 0 : 1);

@@ -86,7 +86,8 @@ async function bundle(mutant: Mutant | null): Promise<string> {
     plugins: [
       {
         name: "mutant",
-        transform: (code: string, id: string) => (mutant !== null && id === mutated ? code.replace(mutant.find, () => mutant.replace) : null),
+        transform: (code: string, id: string) =>
+          mutant !== null && id === mutated ? code.replace(mutant.find, () => mutant.replace) : null,
       },
     ],
   });

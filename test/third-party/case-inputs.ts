@@ -58,7 +58,13 @@ export function layOut(folder: string, entries: readonly FsEntry[]): void {
     else if (entry.sparse !== undefined) {
       writeFileSync(path, "");
       truncateSync(path, entry.size);
-    } else writeFileSync(path, entry.json === undefined ? Buffer.from(entry.bytes_utf8 ?? entry.bytes_hex ?? "", entry.bytes_hex === undefined ? "utf8" : "hex") : JSON.stringify(entry.json));
+    } else
+      writeFileSync(
+        path,
+        entry.json === undefined
+          ? Buffer.from(entry.bytes_utf8 ?? entry.bytes_hex ?? "", entry.bytes_hex === undefined ? "utf8" : "hex")
+          : JSON.stringify(entry.json),
+      );
   }
 }
 
@@ -89,7 +95,9 @@ export function keyringOf({ trusted_keys, revoked_keys }: Options["keyring"]): o
 /** Signs the first signature entry again, once its attestation or the arguments were changed. */
 export function signAgain(proposal: Proposal, seedHex: string, anew: Record<string, unknown> = {}): Proposal {
   const entry = proposal.evidence.find((one: { type: string }) => one.type === "sig");
-  const digest = createHash("sha256").update(canonicalize(proposal.action.args) as string).digest("hex");
+  const digest = createHash("sha256")
+    .update(canonicalize(proposal.action.args) as string)
+    .digest("hex");
   const payload = canonicalize({ ...JSON.parse(entry.payload), args_digest: digest, ...anew }) as string;
   const key = createPrivateKey({ key: Buffer.from(`302e020100300506032b657004220420${seedHex}`, "hex"), format: "der", type: "pkcs8" });
   Object.assign(entry, { payload, signature: sign(null, Buffer.from(payload, "utf8"), key).toString("base64") });

@@ -9,7 +9,7 @@ import { createArtifactReader } from "../../src/node/read-artifact.js";
 import { vectorSources } from "../vectors/vector-sources.js";
 import { keyringOf, layOut, type Options, type Proposal, policyOf, type SharedCase, signAgain, type Variant } from "./case-inputs.js";
 
-const FOLDER = resolve(process.env["COUNTERSIGN_SHARED"] ?? resolve(import.meta.dirname, "../../../shared"), "cases");
+const FOLDER = resolve(process.env.COUNTERSIGN_SHARED ?? resolve(import.meta.dirname, "../../../shared"), "cases");
 const present = existsSync(FOLDER);
 
 const CONFIGURATION = "configuration";
@@ -55,10 +55,16 @@ const IN_WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const read = (name: string) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as SharedCase;
-const names = present ? readdirSync(FOLDER).filter((name) => /^\d{3}-.*\.json$/.test(name)).sort() : [];
+const names = present
+  ? readdirSync(FOLDER)
+      .filter((name) => /^\d{3}-.*\.json$/.test(name))
+      .sort()
+  : [];
 const cases = names.map((name) => ({ name, number: name.slice(0, 3), ...read(name) })).filter(({ number }) => !LATER.has(number));
 const decided = cases.filter(({ input }) => input.form === "proposal" || input.form === "raw" || input.form === "raw_hex");
-const seeds = present ? (JSON.parse(readFileSync(join(FOLDER, "test-keys.json"), "utf8")) as { keys: readonly { label: string; seed_hex: string }[] }).keys : [];
+const seeds = present
+  ? (JSON.parse(readFileSync(join(FOLDER, "test-keys.json"), "utf8")) as { keys: readonly { label: string; seed_hex: string }[] }).keys
+  : [];
 const SEED = seeds.find(({ label }) => label === "fin-ops-2026")?.seed_hex ?? "";
 
 const scratch = mkdtempSync(join(tmpdir(), "countersign-cases-"));
@@ -124,7 +130,7 @@ function changed(number: string, { input }: SharedCase, variant: Variant): { inp
   const text = (raw: string) => ({ input: new TextEncoder().encode(raw), options });
   const raw = input.raw_utf8 ?? "";
   const keys = options.keyring.trusted_keys;
-  const sources = number === "016" ? [variant["name"]] : [];
+  const sources = number === "016" ? [variant.name] : [];
 
   if (sources.length > 0) {
     const control = cases.find((one) => one.number === "001")?.input.proposal as Proposal;
@@ -132,35 +138,40 @@ function changed(number: string, { input }: SharedCase, variant: Variant): { inp
     if (sources[0] === "restore intent and tool") proposal.action.tool = control.action.tool;
     return done();
   }
-  if (variant["proposal"] !== undefined) return done(variant["proposal"]);
-  if (typeof variant["raw_utf8"] === "string") return text(variant["raw_utf8"]);
-  if (typeof variant["literal"] === "string") return text(raw.replace(/NaN|9007199254740993/, variant["literal"]));
-  if (typeof variant["text"] === "string") return text(raw.replace(/(\\u[dD][89a-fA-F][0-9a-fA-F]{2})+/, () => variant["text"] as string));
-  if (variant["trusted_keys"] !== undefined) {
+  if (variant.proposal !== undefined) return done(variant.proposal);
+  if (typeof variant.raw_utf8 === "string") return text(variant.raw_utf8);
+  if (typeof variant.literal === "string") return text(raw.replace(/NaN|9007199254740993/, variant.literal));
+  if (typeof variant.text === "string") return text(raw.replace(/(\\u[dD][89a-fA-F][0-9a-fA-F]{2})+/, () => variant.text as string));
+  if (variant.trusted_keys !== undefined) {
     const key = Object.values(keys)[0];
-    proposal.evidence[0].key_id = variant["key_id"];
-    const trusted_keys = Object.fromEntries((variant["trusted_keys"] as string[]).map((id) => [id, key]));
-    return { ...done(), options: { ...options, keyring: { trusted_keys, revoked_keys: variant["revoked_keys"] as string[] } } };
+    proposal.evidence[0].key_id = variant.key_id;
+    const trusted_keys = Object.fromEntries((variant.trusted_keys as string[]).map((id) => [id, key]));
+    return { ...done(), options: { ...options, keyring: { trusted_keys, revoked_keys: variant.revoked_keys as string[] } } };
   }
-  if (variant["tool"] !== undefined) proposal.action.tool = variant["tool"];
-  else if (variant["alg"] !== undefined) proposal.evidence[0].alg = variant["alg"];
-  else if (variant["key_id"] !== undefined) proposal.evidence[0].key_id = variant["key_id"];
-  else if (variant["ref"] !== undefined) proposal.evidence.find((one: { type: string }) => one.type === "hash").ref = variant["ref"];
-  else if (variant["to"] !== undefined) proposal.action.args.to = variant["to"];
-  else if (variant["public_key_hex"] !== undefined) keys["weak-2026"] = variant["public_key_hex"];
-  else if (variant["policy"] !== undefined) return { ...done(), options: { ...options, policy: variant["policy"] as Options["policy"] } };
-  else if (variant["expires_at"] !== undefined && number === "061") (keys["fin-ops-2026"] as Record<string, unknown>)["expires_at"] = variant["expires_at"];
-  else if (variant["expires_at"] !== undefined) return done(signAgain(proposal, SEED, { expires_at: variant["expires_at"] }));
+  if (variant.tool !== undefined) proposal.action.tool = variant.tool;
+  else if (variant.alg !== undefined) proposal.evidence[0].alg = variant.alg;
+  else if (variant.key_id !== undefined) proposal.evidence[0].key_id = variant.key_id;
+  else if (variant.ref !== undefined) proposal.evidence.find((one: { type: string }) => one.type === "hash").ref = variant.ref;
+  else if (variant.to !== undefined) proposal.action.args.to = variant.to;
+  else if (variant.public_key_hex !== undefined) keys["weak-2026"] = variant.public_key_hex;
+  else if (variant.policy !== undefined) return { ...done(), options: { ...options, policy: variant.policy as Options["policy"] } };
+  else if (variant.expires_at !== undefined && number === "061")
+    (keys["fin-ops-2026"] as Record<string, unknown>).expires_at = variant.expires_at;
+  else if (variant.expires_at !== undefined) return done(signAgain(proposal, SEED, { expires_at: variant.expires_at }));
   else return null;
-  return done(variant["to"] === undefined ? proposal : signAgain(proposal, SEED));
+  return done(variant.to === undefined ? proposal : signAgain(proposal, SEED));
 }
 
-const variants = decided.flatMap((one) => (one.input.variants ?? []).map((variant, at) => ({ title: `${one.name} ${at}`, at, one, variant })));
+const variants = decided.flatMap((one) =>
+  (one.input.variants ?? []).map((variant, at) => ({ title: `${one.name} ${at}`, at, one, variant })),
+);
 
 describe("what is told in words", () => {
   it("is held by vectors and tests that exist", () => {
     const ids = new Set(vectorSources().flatMap(({ value }) => (value as { cases: readonly { id: string }[] }).cases.map(({ id }) => id)));
-    const gone = Object.values(IN_WORDS).flat().filter((place) => !ids.has(place) && !existsSync(resolve(import.meta.dirname, "../..", place)));
+    const gone = Object.values(IN_WORDS)
+      .flat()
+      .filter((place) => !ids.has(place) && !existsSync(resolve(import.meta.dirname, "../..", place)));
     expect(gone).toEqual([]);
   });
 });
@@ -174,7 +185,7 @@ describe.skipIf(!present)("variants of those cases", () => {
     }
     const folder = mkdtempSync(join(scratch, `${one.number}-${at}-`));
     layOut(folder, one.input.fs ?? []);
-    const stated = /^PIC_[A-Z_]+$/.test(String(variant["expect"])) ? String(variant["expect"]) : expected(one);
+    const stated = /^PIC_[A-Z_]+$/.test(String(variant.expect)) ? String(variant.expect) : expected(one);
     expect(await answer(made.input, made.options, folder)).toBe(VARIANT_DIFFERS[`${one.number}/${at}`]?.[0] ?? stated);
   });
 });

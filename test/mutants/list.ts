@@ -39,10 +39,10 @@ const json: readonly Mutant[] = [
   m("json/scan-json.ts", "json: one level more than the limit passes", "if (depth === maxDepth)", "if (depth === maxDepth + 1)"),
   m("json/classify-json.ts", "modes: the member counts at any depth", "if (depth !== 1 ||", "if (depth === 0 ||"),
   m("json/classify-json.ts", "modes: the member's name is compared as written", "(plain ? text.slice(start + 1, end - 1) : JSON.parse(text.slice(start, end)))", "text.slice(start + 1, end - 1)"),
-  m("json/sort-names.ts", "canonical: names sort by locale", "(names[at - 1] as string) > name", "(names[at - 1] as string).localeCompare(name) > 0"),
-  m("json/equal-json.ts", "binding: a live argument more passes", "if (ownKeys(live).length !== count) return false;", "if (ownKeys(live).length < count) return false;"),
+  m("json/member-order.ts", "canonical: names sort by locale", "(names[at - 1] as string) > name", "(names[at - 1] as string).localeCompare(name) > 0"),
+  m("json/equal-json.ts", "binding: a live argument more passes", "if (countMembers(live) !== count) return false;", "if (countMembers(live) < count) return false;"),
   m("json/equal-json.ts", "binding: numbers and their texts are equal", "return expected === live;", "return String(expected) === String(live);"),
-  m("json/equal-json.ts", "binding: live arrays may be longer", "?.value !== count || ownKeys(live).length !== count + 1)", "?.value < count)"),
+  m("json/equal-json.ts", "binding: live arrays may be longer", "?.value !== count || countMembers(live) !== count + 1)", "?.value < count)"),
 ];
 
 const PAYLOAD = "trust/read-payload.ts";
@@ -131,7 +131,6 @@ const attestation: readonly Mutant[] = [
   m(ATT, "attestation: complete without a start", "(intent !== null && issuedAt !== null && expiresAt !== null)", "(intent !== null && expiresAt !== null)"),
   m(ATT, "attestation: complete without an end", "(intent !== null && issuedAt !== null && expiresAt !== null)", "(intent !== null && issuedAt !== null)"),
   m(ATT, "attestation: vouches for every id that it names", "ids?.length === 1 && ids[0] === entry.id", "ids?.includes(entry.id) === true"),
-  m(ATT, "attestation: vouches for any entry where it names one", "(ids?.length === 1 && ids[0] === entry.id)", "ids?.length === 1"),
   m(ATT, "attestation: x_vouches_for is not read", "|| listed(vouchesFor, entry.id)", ""),
   m(ATT, "attestation: x_vouches_for vouches for all", "if (one === id) return true;", "return one.length > 0;"),
 ];
@@ -228,7 +227,7 @@ const policies: readonly Mutant[] = [
   m("policy/judge-policy.ts", "policy: deny passes", "judgeDenied(rule, issues);", ""),
   m("policy/judge-policy.ts", "policy: arguments are not judged", "judgeArgs(rule, args, issues);", ""),
   m("policy/rules/impact-mismatch.ts", "policy: overstating passes", "impact !== declaredImpact", "impact > declaredImpact"),
-  m("policy/rules/args.ts", "policy: the first place alone is told", "`/action/args${pointer}`", '"/action/args"'),
+  m("policy/rules/args.ts", "policy: a place in the arguments is told as one in the action", "/action/args$", "/action$"),
   m("compile/compile-args-schema.ts", "args: the root is left open", "const closing = open ? { unevaluatedProperties: false } : {};", "const closing = {};"),
   m("compile/compile-args-schema.ts", "args: inherited members count as there", "ownProperties: true,", "ownProperties: false,"),
   m("policy/is-multiple-of.ts", "args: multipleOf takes everything", "export function isMultipleOf", "export const isMultipleOf = (_value: number, _step: number): boolean => true;\nfunction unused"),

@@ -7,7 +7,7 @@ import { fileText } from "./generate/vector-file.js";
 const VECTORS = join(import.meta.dirname, "../../vectors");
 
 /** `UPDATE_VECTORS=1 npx vitest run test/vectors/generated.test.ts` writes the files instead of comparing them. */
-const update = process.env["UPDATE_VECTORS"] === "1";
+const update = process.env.UPDATE_VECTORS === "1";
 
 describe("generated vectors are the ones checked in", () => {
   it.each(FILES)("$path", (file) => {

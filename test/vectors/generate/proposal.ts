@@ -81,7 +81,7 @@ export function freeText(payload: string, parts: SignatureParts = {}): EvidenceP
 export const RIGHT = "<the digest that holds>";
 
 function withDigest(anew: Overrides, proposal: Draft, hashes: readonly Json[]): Overrides {
-  return anew["x_evidence_digest"] === RIGHT ? { ...anew, x_evidence_digest: evidenceDigest(proposal, hashes) } : anew;
+  return anew.x_evidence_digest === RIGHT ? { ...anew, x_evidence_digest: evidenceDigest(proposal, hashes) } : anew;
 }
 
 function evidenceDigest(proposal: Draft, hashes: readonly Json[]): string {
@@ -128,12 +128,14 @@ export function payment({ members = {}, evidence = [sig()], afterwards = {} }: P
   const entries: Json[] = [];
   // Hash entries first: a signature may cover them, wherever it stands.
   const made = evidence.map((part) => [part, part(draft as unknown as Draft, [])] as const);
-  for (const [, entry] of made) if ((entry as Members)["type"] === "hash") hashes.push(entry);
+  for (const [, entry] of made) if ((entry as Members).type === "hash") hashes.push(entry);
   for (const [part] of made) entries.push(part(draft as unknown as Draft, hashes));
   return JSON.stringify(overlay(entries.length === 0 ? draft : { ...draft, evidence: entries }, afterwards));
 }
 
 /** A payment with one signature entry. */
-export const signed = (parts: SignatureParts, more: Omit<ProposalParts, "evidence"> = {}): string => payment({ ...more, evidence: [sig(parts)] });
+export const signed = (parts: SignatureParts, more: Omit<ProposalParts, "evidence"> = {}): string =>
+  payment({ ...more, evidence: [sig(parts)] });
 /** A note with one signature entry: low impact, so that what is verified shows apart from what raises trust. */
-export const note = (parts: SignatureParts, members: Overrides = {}): string => payment({ members: { ...NOTE, ...members }, evidence: [sig(parts)] });
+export const note = (parts: SignatureParts, members: Overrides = {}): string =>
+  payment({ members: { ...NOTE, ...members }, evidence: [sig(parts)] });

@@ -4,7 +4,13 @@ import type { Json, Members, Setting } from "./vector-file.js";
 
 /** The approver's key as the operator would write it, but for the members that are set anew. */
 export function approver(anew: Members = {}): Members {
-  return { public_key: KEYS.approver.publicKey, purpose: ["approve"], tools: ["treasury.pay", "notes.append"], impacts: ["money", "write"], ...anew };
+  return {
+    public_key: KEYS.approver.publicKey,
+    purpose: ["approve"],
+    tools: ["treasury.pay", "notes.append"],
+    impacts: ["money", "write"],
+    ...anew,
+  };
 }
 
 export const keyring = (keys: Members, revoked: readonly string[] = []): Members => ({ trusted_keys: keys, revoked_keys: revoked });

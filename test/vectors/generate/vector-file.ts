@@ -65,7 +65,15 @@ type More = Said & { readonly with?: Setting };
 export interface Table {
   allow(id: string, title: string, input: string | Input, more?: More): DecisionCase;
   /** `twin` is the accepted case that differs by this fault alone. */
-  block(id: string, title: string, twin: string, input: string | Input, code: string, reasons: string | readonly string[], more?: More): DecisionCase;
+  block(
+    id: string,
+    title: string,
+    twin: string,
+    input: string | Input,
+    code: string,
+    reasons: string | readonly string[],
+    more?: More,
+  ): DecisionCase;
   /** The operator's file cannot be loaded, or the profile does not accept it. */
   refuse(id: string, title: string, twin: string, input: string, place: string, setting: Setting): DecisionCase;
 }
@@ -89,7 +97,15 @@ export function table(spec: string): Table {
       input: typeof input === "string" ? { utf8: input } : input,
       expect: { verdict: "block", code, reasons: typeof reasons === "string" ? [reasons] : reasons, ...said },
     }),
-    refuse: (id, title, twin, input, place, setting) => ({ id, title, spec, twin, ...setting, input: { utf8: input }, expect: { error: "configuration", place } }),
+    refuse: (id, title, twin, input, place, setting) => ({
+      id,
+      title,
+      spec,
+      twin,
+      ...setting,
+      input: { utf8: input },
+      expect: { error: "configuration", place },
+    }),
   };
 }
 

@@ -1,8 +1,8 @@
 // biome-ignore-all format: a table
 import { SPEC } from "../anchors.js";
-import { ARGS, freeText, hash, NOTE, payment, type ProposalParts, sha256, sig, signed } from "../proposal.js";
+import { ARGS, freeText, hash, NOTE, type ProposalParts, payment, sha256, sig, signed } from "../proposal.js";
 import { approver, keyring, NOTE_CALL, policy, SETTING, TOOLS } from "../setting.js";
-import { type DecisionCase, FAILED, type Members, REQUIRED, type Setting, table, UNTRUSTED, VIOLATION, type VectorFile } from "../vector-file.js";
+import { type DecisionCase, FAILED, type Members, REQUIRED, type Setting, table, UNTRUSTED, type VectorFile, VIOLATION } from "../vector-file.js";
 
 const spec = SPEC.order;
 const { allow } = table(spec);
@@ -96,7 +96,7 @@ export const order: VectorFile = {
     first(44, "entry: purpose, tool, impact and audience are all out of scope", payment(), FAILED, ["trust.key_purpose"], { with: { audience: "gate.eu", keyring: keyring({ approver: approver({ purpose: ["receipt"], tools: ["x"], impacts: ["read"], audiences: ["y"] }) }) } }),
     first(45, "entry: tool, impact and audience are out of scope", payment(), FAILED, ["trust.key_tool"], { with: { audience: "gate.eu", keyring: keyring({ approver: approver({ tools: ["x"], impacts: ["read"], audiences: ["y"] }) }) } }),
     first(46, "entry: impact and audience are out of scope", payment(), FAILED, ["trust.key_impact"], { with: { audience: "gate.eu", keyring: keyring({ approver: approver({ impacts: ["read"], audiences: ["y"] }) }) } }),
-    first(47, "entry: the audience is out of scope, and tools are not written", payment(), FAILED, ["trust.key_audience"], { with: { audience: "gate.eu", keyring: keyring({ approver: { public_key: approver()["public_key"] as string, audiences: ["y"] } }) } }),
+    first(47, "entry: the audience is out of scope, and tools are not written", payment(), FAILED, ["trust.key_audience"], { with: { audience: "gate.eu", keyring: keyring({ approver: { public_key: approver().public_key as string, audiences: ["y"] } }) } }),
     first(48, "entry: the signature is badly encoded, and everything signed differs", signed({ signature: () => "AAAA", attestation: { tool: "x", impact: "read" } }), FAILED, ["trust.signature_encoding"]),
     first(49, "entry: the signature does not hold, and everything signed differs", signed({ key: "stranger", keyId: "approver", attestation: { tool: "x", impact: "read" } }), FAILED, ["trust.signature_invalid"]),
 

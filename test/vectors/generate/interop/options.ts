@@ -3,7 +3,7 @@ import { SPEC } from "../anchors.js";
 import { KEYS } from "../keys.js";
 import { ARGS, freeText, hash, NOTE, note, payment, sha256, sig, signed } from "../proposal.js";
 import { approver, keyring, NOTE_CALL, policy, SETTING, withApprover } from "../setting.js";
-import { type DecisionCase, FAILED, type Setting, table, UNTRUSTED, VIOLATION, type VectorFile } from "../vector-file.js";
+import { type DecisionCase, FAILED, type Setting, table, UNTRUSTED, type VectorFile, VIOLATION } from "../vector-file.js";
 
 const { allow, block } = table(SPEC.options);
 const CHAIN = "trust.no_trusted_chain";

@@ -3,7 +3,7 @@ import { SPEC } from "../anchors.js";
 import { KEYS } from "../keys.js";
 import { ARGS, hash, NOTE, NOTE_ARGS, note, payment, sha256 } from "../proposal.js";
 import { approver, keyring, NOTE_CALL, policy, SETTING, TOOLS } from "../setting.js";
-import { type Json, type Members, REQUIRED, type Setting, table, UNTRUSTED, VIOLATION, type VectorFile } from "../vector-file.js";
+import { type Json, type Members, REQUIRED, type Setting, table, UNTRUSTED, type VectorFile, VIOLATION } from "../vector-file.js";
 
 const WIDE = keyring({ approver: approver({ tools: ["*"], impacts: ["*"] }) });
 const TOOL = { path: "/action/tool" };

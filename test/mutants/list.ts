@@ -138,8 +138,8 @@ const attestation: readonly Mutant[] = [
 const DERIVE = "trust/derive-trust.ts";
 const derived: readonly Mutant[] = [
   m(DERIVE, "trust: evidence is not required", "evidence.length === 0 && requirements.evidenceRequired", "false"),
-  m(DERIVE, "trust: work is not bounded", "> inputs.limits.maxArtifactsBytes) return", "> inputs.limits.maxArtifactsBytes * 9) return"),
-  m(DERIVE, "trust: work at the limit is refused", "> inputs.limits.maxArtifactsBytes) return", ">= inputs.limits.maxArtifactsBytes) return"),
+  m(DERIVE, "trust: work is not bounded", "> limits.maxArtifactsBytes) return", "> limits.maxArtifactsBytes * 9) return"),
+  m(DERIVE, "trust: work at the limit is refused", "> limits.maxArtifactsBytes) return", ">= limits.maxArtifactsBytes) return"),
   m(DERIVE, "trust: a file under two entries counts twice", "counted.add(entry.ref);", ""),
   m(DERIVE, "trust: a failing file passes", "if (fault !== null) issues.add(fault.reason", "if (fault === undefined) issues.add(fault.reason"),
   m(DERIVE, "trust: failing evidence passes at a low impact", "if (!issues.empty) return issues.fail({ evidence", "if (!issues.empty && requirements.trustedChainRequired) return issues.fail({ evidence"),
@@ -220,7 +220,6 @@ const policies: readonly Mutant[] = [
   m(BUILD, "policy: the reference's form needs no proposals", "file.require_pic_for_impacts ?? HIGH_IMPACTS", "[]"),
   m(BUILD, "policy: the reference's form needs no evidence", "file.require_evidence_for_impacts ?? HIGH_IMPACTS", "[]"),
   m(BUILD, "policy: the reference's evidence rule is fixed", "file.require_evidence_for_impacts ?? HIGH_IMPACTS", "HIGH_IMPACTS"),
-  m("policy/pic-need.ts", "policy: a tool without a name needs no proposal", '?.pic !== "optional"', '?.pic === "required"'),
   m("policy/pic-need.ts", "policy: no tool needs a proposal", 'return policy.tools.get(tool)?.pic !== "optional";', "return false;"),
   m("policy/judge-policy.ts", "policy: unknown tools pass", "judgeToolUnknown(question, issues);", ""),
   m("policy/judge-policy.ts", "policy: impacts may differ", "judgeImpactMismatch(question, issues);", ""),

@@ -58,6 +58,7 @@ export const signingModes: VectorFile = {
     allow("signing-modes-026", "legacy: a duplicate name in an object without the member", asItStands('{"a":1,"a":2}'), NOTHING),
     allow("signing-modes-027", "legacy: an odd number outside an object", asItStands("[1e400]"), NOTHING),
     allow("signing-modes-028", "legacy: deep, without the member", asItStands(`{"a":${JSON.stringify(nested(40))}}`), NOTHING),
+    allow("signing-modes-034", "legacy: refused JSON with the member one level down", asItStands('{"inner":{"attestation_version":"PIC-ATT/1.0"},"a":1,"a":2}'), NOTHING),
     allow("signing-modes-029", "legacy: the text is signed as it stands, white space and all", asItStands(' {"approved" : true}\n'), NOTHING),
     block("signing-modes-030", "legacy: the canonical form is not what is signed", "signing-modes-029", note({ payload: ' {"approved" : true}\n', signs: (text) => canonical(JSON.parse(text) as Json) }), FAILED, "trust.signature_invalid"),
     allow("signing-modes-031", "legacy: characters outside ASCII are signed as UTF-8", asItStands("Lieferung gepr\u00fcft \u2713 \u{1f4e6}"), NOTHING),

@@ -1,8 +1,6 @@
-import standaloneCode from "ajv/dist/standalone/index.js";
 import { countSteps } from "../policy/args-functions.js";
 import { buildPolicy } from "../policy/build-policy.js";
 import type { Patterns } from "./check-keyword.js";
-import { compileEngineSchema, newAjv, prepareArgsSchema } from "./compile-args-schema.js";
 import { readPolicyFile } from "./load-policy.js";
 
 export interface ModuleOptions {
@@ -24,6 +22,9 @@ const RUNTIME_NAMES = ["codePoints", "countSteps", "formats", "hasUniqueItems", 
 export async function compilePolicyModule(input: Uint8Array | string | object, options: ModuleOptions = {}): Promise<string> {
   const { runtime = "countersign/compiled-policy", patterns: patternModule = "countersign/compiled-policy/patterns" } = options;
   const file = readPolicyFile(input);
+  // Imported here, or whoever only loads policies would pay for the schema engine.
+  const { compileEngineSchema, newAjv, prepareArgsSchema } = await import("./compile-args-schema.js");
+  const { default: standaloneCode } = await import("ajv/dist/standalone/index.js");
   const patterns: Patterns = new Map();
   const ajv = newAjv(countSteps(), patterns, true, { source: true, esm: true, lines: true });
   const exported: Record<string, string> = {};

@@ -11,4 +11,7 @@ process.on("uncaughtException", (error) => {
   process.exit(deliver(replyToFault(error, argv, process.env)));
 });
 
-process.exitCode = deliver(await answer(argv, process.env, () => process.cwd()));
+// No top-level await: a command's file may import this one again, and would wait for it for ever.
+void answer(argv, process.env, () => process.cwd()).then((reply) => {
+  process.exitCode = deliver(reply);
+});

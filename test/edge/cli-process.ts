@@ -39,15 +39,19 @@ export function useCli(): Cli {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "countersign-cli-"));
     if (process.env.COUNTERSIGN_CLI !== undefined) return;
-    // Inside the repository, so that dependencies are found.
-    mkdirSync(join(ROOT, ".tmp"), { recursive: true });
-    bundle = mkdtempSync(join(ROOT, ".tmp", "cli-"));
+    bundle = mkdtempSync(join(tmpdir(), "countersign-built-"));
     await build({
       input: { cli: join(ROOT, "src/cli/main.ts") },
       platform: "node",
-      external: [/^ajv/, /^zod/, /^re2js/, /^@noble\//],
+      external: [/^node:/],
       resolve: { conditionNames: ["countersign-source", "node", "import"] },
-      output: { dir: bundle, format: "esm", entryFileNames: "[name].js" },
+      // One file for what a run needs: the tests start many processes.
+      output: {
+        dir: bundle,
+        format: "esm",
+        entryFileNames: "[name].js",
+        codeSplitting: { groups: [{ name: "main", tags: ["$initial"] }] },
+      },
       logLevel: "silent",
     });
     writeFileSync(join(bundle, "package.json"), '{"type":"module"}');

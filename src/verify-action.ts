@@ -94,7 +94,7 @@ function readProposal(input: Exclude<ProposalInput, undefined>, { policy, call, 
 
 /** A call without a proposal: the policy may let it go, judged on the live arguments (spec/policy.md#calls-without-a-proposal). */
 function readBareCall({ policy, call, profile, limits }: Settings): Outcome<Ready> {
-  if (call === "proposal-only" || !("args" in call)) return fail("request.missing");
+  if (call.level !== "full" || call.tool === null) return fail("request.missing");
   const rule = policy.tools.get(call.tool);
   if (rule === undefined || proposalNeeded(policy, call.tool, profile)) return fail("request.missing");
   const args = readObject(call.args, limits);

@@ -8,7 +8,7 @@ import type { Settings } from "./verify-settings.js";
 export function frameOf(settings: Settings, ready: Ready | null, trusted: Trusted | null): DecisionFrame {
   const { call, profile, audience } = settings;
   return {
-    binding: call === "proposal-only" ? "none" : "args" in call ? "full" : "tool",
+    binding: call.level,
     single_use: "unchecked",
     audience: profile.checkAudience && audience !== null ? "checked" : "unchecked",
     profile: profile.name,
@@ -18,8 +18,8 @@ export function frameOf(settings: Settings, ready: Ready | null, trusted: Truste
 
 function factsOf({ policy, keyring, call }: Settings, ready: Ready | null, trusted: Trusted | null): DecisionFacts {
   const digests = { policy: policy.digest, keyring: keyring.digest, ...trusted?.digests };
-  const tool = ready?.tool ?? (call === "proposal-only" ? undefined : call.tool);
-  if (tool === undefined) return { digests };
+  const tool = ready?.tool ?? call.tool;
+  if (tool === null) return { digests };
   const declared = ready?.bound?.resolved.proposal.impact ?? null;
   const impact = { declared, operator: policy.tools.get(tool)?.impact ?? null };
   if (trusted === null) return { tool, impact, digests };

@@ -1,5 +1,5 @@
 import { readCall } from "./binding/bind-call.js";
-import type { Call } from "./binding/call.js";
+import type { Call, StatedCall } from "./binding/call.js";
 import { ConfigurationError } from "./decision/configuration-error.js";
 import { type Limits, resolveLimits } from "./decision/limits.js";
 import { ownOptions } from "./decision/own-options.js";
@@ -38,7 +38,7 @@ export interface Settings {
   readonly policy: Policy;
   /** Epoch nanoseconds. */
   readonly now: bigint;
-  readonly call: Call;
+  readonly call: StatedCall;
   readonly profile: Profile;
   readonly limits: Limits;
   readonly artifacts: Artifacts;

@@ -1,9 +1,11 @@
 import { IssueList, type Outcome, ok } from "../decision/issue.js";
 import { equalsJson } from "../json/equal-json.js";
 import type { Resolved } from "../provenance/resolved.js";
-import type { BindingLevel, Bound, Call } from "./call.js";
+import type { BindingLevel, Bound, StatedCall } from "./call.js";
 
 const FORMS = 'call must be { tool, args }, { tool } or "proposal-only"';
+
+const PROPOSAL_ONLY: StatedCall = Object.freeze({ level: "none", tool: null, args: undefined });
 
 /**
  * Reads the `call` option once, own members only, and freezes what it read; the arguments themselves are not copied.
@@ -11,8 +13,8 @@ const FORMS = 'call must be { tool, args }, { tool } or "proposal-only"';
  *
  * @throws TypeError for anything but the three forms, an unknown member, or a tool that is not a non-empty string.
  */
-export function readCall(call: unknown): Call {
-  if (call === "proposal-only") return call;
+export function readCall(call: unknown): StatedCall {
+  if (call === "proposal-only") return PROPOSAL_ONLY;
   if (typeof call !== "object" || call === null || Array.isArray(call)) throw new TypeError(FORMS);
   for (const name of Reflect.ownKeys(call)) {
     if (name !== "tool" && name !== "args") throw new TypeError(`unknown member of call: ${String(name)}`);
@@ -20,13 +22,8 @@ export function readCall(call: unknown): Call {
   if (!Object.hasOwn(call, "tool")) throw new TypeError(FORMS);
   const { tool } = call as { tool: unknown };
   if (typeof tool !== "string" || tool === "") throw new TypeError("call.tool must be a non-empty string");
-  if (!Object.hasOwn(call, "args")) return statedCall({ tool });
-  return statedCall({ tool, args: (call as { args: unknown }).args });
-}
-
-/** `"args" in call` tells the forms apart, so no prototype may answer it. */
-function statedCall<T extends object>(members: T): T {
-  return Object.freeze(Object.assign(Object.create(null) as T, members));
+  if (!Object.hasOwn(call, "args")) return Object.freeze({ level: "tool", tool, args: undefined });
+  return Object.freeze({ level: "full", tool, args: (call as { args: unknown }).args });
 }
 
 /**
@@ -36,16 +33,15 @@ function statedCall<T extends object>(members: T): T {
  *
  * @example bindCall(resolved, readCall({ tool: "docs.search", args: { q: "x" } })) // level "full"
  */
-export function bindCall(resolved: Resolved, call: Call): Outcome<Bound> {
-  if (call === "proposal-only") return ok(bind(resolved, "none"));
+export function bindCall(resolved: Resolved, call: StatedCall): Outcome<Bound> {
   const { action } = resolved.proposal;
+  const sameTool = call.level === "none" || call.tool === action.tool;
+  const sameArgs = call.level !== "full" || equalsJson(action.args, call.args);
+  if (sameTool && sameArgs) return ok(bind(resolved, call.level));
   const issues = new IssueList();
-  const sameTool = call.tool === action.tool;
   if (!sameTool) issues.add("binding.tool_mismatch", "/action/tool");
-  if (!("args" in call)) return sameTool ? ok(bind(resolved, "tool")) : issues.fail();
-  const sameArgs = equalsJson(action.args, call.args);
   if (!sameArgs) issues.add("binding.args_mismatch", "/action/args");
-  return sameTool && sameArgs ? ok(bind(resolved, "full")) : issues.fail();
+  return issues.fail();
 }
 
 function bind(resolved: Resolved, level: BindingLevel): Bound {

@@ -11,9 +11,9 @@ import type { Policy } from "./policy.js";
 export function requirementsFor(policy: Policy, tool: string, declaredImpact: Impact, profile: Profile): Requirements {
   const rule = policy.tools.get(tool);
   const impact = rule?.impact ?? declaredImpact;
-  const both = profile.operatorImpact ? [impact, declaredImpact] : null;
-  const trustedChainRequired = (both ?? [declaredImpact]).some(isHighImpact);
-  const evidenceByImpact = (both ?? [impact]).some((each) => policy.evidenceImpacts.has(each));
+  const either = profile.operatorImpact;
+  const trustedChainRequired = isHighImpact(declaredImpact) || (either && isHighImpact(impact));
+  const evidenceByImpact = policy.evidenceImpacts.has(impact) || (either && policy.evidenceImpacts.has(declaredImpact));
   return Object.freeze({
     tool,
     toolKnown: rule !== undefined,

@@ -81,19 +81,18 @@ describe("readCall", () => {
         },
       }),
     );
-    expect([call !== "proposal-only" && call.tool, reads, Object.isFrozen(call)]).toEqual(["docs.search", 1, true]);
+    expect([call.tool, reads, Object.isFrozen(call)]).toEqual(["docs.search", 1, true]);
   });
 
   it("inherits no arguments", () => {
     Object.defineProperty(Object.prototype, "args", { value: {}, configurable: true });
     const call = readCall({ tool: "docs.search" });
-    const stated = call !== "proposal-only" && "args" in call;
     Reflect.deleteProperty(Object.prototype, "args");
-    expect(stated).toBe(false);
+    expect(call.level).toBe("tool");
   });
 
   it("an own args member is stated, whatever its value", () => {
     const call = readCall({ tool: "docs.search", args: undefined });
-    expect(call !== "proposal-only" && "args" in call).toBe(true);
+    expect(call.level).toBe("full");
   });
 });

@@ -32,7 +32,17 @@ interface Run {
   readonly known: MemberOrders;
   /** Code units written so far; no more than the bytes they become. */
   size: number;
+  /** Containers written since REMEMBER_FROM, with the depth at which they fitted. */
+  readonly written: Map<object, Written>;
 }
+
+interface Written {
+  readonly depth: number;
+  readonly text: string;
+}
+
+/** From this size on containers are remembered, so that one met again costs nothing: 2^30 references end at once. */
+const REMEMBER_FROM = 64 * 1024;
 
 /**
  * The RFC 8785 bytes of any host value that is plain JSON data (spec/json.md#canonical-form). Never repairs, never throws
@@ -51,7 +61,7 @@ interface Run {
  */
 export function canonicalize(value: unknown, options?: Partial<JsonBounds>): Outcome<Uint8Array> {
   const { maxBytes, maxDepth } = readBounds(options, CANONICAL_BOUNDS);
-  const run: Run = { maxBytes, maxDepth, known: memberOrders(), size: 0 };
+  const run: Run = { maxBytes, maxDepth, known: memberOrders(), size: 0, written: new Map() };
   let text: string;
   try {
     text = write(value, undefined, run);
@@ -97,8 +107,14 @@ function writeContainer(container: object, outer: Around | undefined, run: Run):
   }
   const depth = outer === undefined ? 1 : outer.depth + 1;
   if (depth > run.maxDepth) refuse("limit.depth");
+  if (run.size > REMEMBER_FROM) {
+    const before = run.written.get(container);
+    if (before !== undefined && before.depth >= depth) return charge(before.text, run);
+  }
   const around: Around = { container, depth, outer };
-  return isArray(container) ? writeArray(container, around, run) : writeObject(container, around, run);
+  const text = isArray(container) ? writeArray(container, around, run) : writeObject(container, around, run);
+  if (run.size > REMEMBER_FROM) run.written.set(container, { depth, text });
+  return text;
 }
 
 function writeArray(items: object, around: Around, run: Run): string {
@@ -120,7 +136,10 @@ function writeObject(members: object, around: Around, run: Run): string {
   const prototype = getPrototypeOf(members);
   if (prototype !== objectPrototype && prototype !== null) refuse("json.not_plain");
   if (hasSymbols(members)) refuse("json.not_plain");
-  const { sorted, heads, headsSize } = orderOf(getOwnPropertyNames(members), run.known, checkName);
+  const names = getOwnPropertyNames(members);
+  // As above: `"":0,` is the shortest member, and no more names than fit are sorted.
+  if (run.size + names.length * 5 > run.maxBytes) refuse("limit.bytes");
+  const { sorted, heads, headsSize } = orderOf(names, run.known, checkName);
   const count = sorted.length;
   spend(count === 0 ? 2 : headsSize + 1, run);
   if (count === 0) return "{}";

@@ -15,18 +15,19 @@ function textOf(input: unknown): string {
   return typeof input === "string" ? input : JSON.stringify(input);
 }
 
-/** Whether an allow is right, by means that share nothing with the verifier. */
+/** Whether an allow is right, by means that share nothing with the verifier; what does not read like a proposal is none. */
 function mayAllow(one: FuzzCase): boolean {
-  let proposal: JsonRecord;
-  let policy: JsonRecord;
-  let keyring: JsonRecord;
   try {
-    proposal = JSON.parse(textOf(one.input));
-    policy = JSON.parse(one.policy);
-    keyring = JSON.parse(one.keyring);
+    return isApproved(one);
   } catch {
     return false;
   }
+}
+
+function isApproved(one: FuzzCase): boolean {
+  const proposal: JsonRecord = JSON.parse(textOf(one.input));
+  const policy: JsonRecord = JSON.parse(one.policy);
+  const keyring: JsonRecord = JSON.parse(one.keyring);
   const action = proposal.action as { tool: string; args: Json };
   const rule = (policy.tools as Record<string, JsonRecord>)[action.tool];
   if (rule === undefined || rule.impact !== proposal.impact) return false;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
+import { CODES } from "../../src/decision/catalogue.js";
 import { anchorsOf, linksOf, requirementsOf, slugOf } from "./markdown.js";
 import { filesBelow, ROOT, readText } from "./sources.js";
 
@@ -39,13 +40,41 @@ describe("vectors", () => {
   it("name places in spec/ that exist", () => {
     const dead: string[] = [];
     for (const path of filesBelow("vectors", ".json")) {
-      const file = JSON.parse(readText(`vectors/${path}`)) as { cases?: { id: string; spec?: string }[] };
-      for (const { id, spec } of Array.isArray(file.cases) ? file.cases : []) {
+      const file = JSON.parse(readText(`vectors/${path}`)) as { spec?: string; cases?: { id: string; spec?: string }[] };
+      for (const { id, spec = file.spec } of Array.isArray(file.cases) ? file.cases : []) {
         const [page = "", anchor = ""] = (spec ?? "").split("#");
         if (!existsSync(`${ROOT}spec/${page}`) || !anchorsOf(readText(`spec/${page}`)).has(anchor)) dead.push(`${id}: ${spec}`);
       }
     }
     expect(dead).toEqual([]);
+  });
+});
+
+describe("README.md", () => {
+  const page = readText("README.md");
+  const cli = filesBelow("src/cli", ".ts").map((path) => readText(`src/cli/${path}`));
+
+  it("names every subpath of the package, and no other", () => {
+    const offered = Object.keys(JSON.parse(readText("package.json")).exports).map((subpath) => subpath.replace(/^\./, "countersign"));
+    const named = [...page.matchAll(/`(countersign(?:\/[a-z0-9/-]+)?)`/g)].map((found) => found[1] as string);
+    expect([...new Set(named)].sort()).toEqual(offered.filter((name) => !name.endsWith(".json")).sort());
+  });
+
+  it("names flags and commands that exist", () => {
+    const flags = new Set(page.match(/(?<=[\s`])--[a-z][a-z-]+/g));
+    expect(flags.size).toBeGreaterThan(8);
+    const strange = [...flags].filter((flag) => !cli.some((text) => new RegExp(`["\\s]${flag.slice(2)}"?: `).test(text)));
+    expect(strange).toEqual([]);
+    const commands = [...page.matchAll(/countersign ((?:keys |policy |conformance )?[a-z]+(?:-[a-z]+)*)(?= |`)/g)].map((found) => found[1]);
+    const known = cli.flatMap((text) => [...text.matchAll(/^ {2}name: "([a-z -]+)"/gm)].map((found) => found[1]));
+    expect(known.length).toBeGreaterThan(8);
+    expect(commands.filter((command) => !known.includes(command))).toEqual([]);
+    // Each is in the table, by its whole name.
+    expect(known.filter((name) => !new RegExp(`\`(countersign )?${name}[ \`]`).test(page))).toEqual([]);
+  });
+
+  it("lists the codes in their order", () => {
+    expect([...new Set(page.slice(page.indexOf("## Codes")).match(/PIC_[A-Z_]+/g))]).toEqual(Object.keys(CODES));
   });
 });
 

@@ -37,7 +37,7 @@ describe("package.json", () => {
     expect(manifest.engines).toEqual({ node: ">=20.19" });
     expect(manifest.sideEffects).toBe(false);
     // `prepare` does not run for a tarball.
-    expect(Object.keys(manifest.scripts).filter((name) => /install|publish/.test(name))).toEqual([]);
+    expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?(install|publish|pack)$/.test(name))).toEqual([]);
   });
 
   it("installs two packages beside itself, and bundles the rest", () => {

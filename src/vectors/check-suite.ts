@@ -50,9 +50,12 @@ function readCases({ name, value }: VectorSource, faults: VectorFault[]): SuiteC
     return [];
   }
   const file = value as VectorFile;
-  if (file.header !== undefined && file.kind !== "decision") faults.push({ file: name, id: null, message: "only decisions have a header" });
   const { header } = file;
-  return file.cases.map((testCase) => ({ file: name, kind: file.kind, testCase, header }) as SuiteCase);
+  if (file.kind === "decision") return file.cases.map((testCase) => ({ file: name, kind: file.kind, testCase, header }));
+  const stray = Object.keys(header ?? {}).find((member) => member !== "limits");
+  if (stray !== undefined) faults.push({ file: name, id: null, message: `only decisions have ${stray} in their header` });
+  const shared = header?.limits === undefined ? {} : { limits: header.limits };
+  return file.cases.map((testCase) => ({ file: name, kind: file.kind, testCase: { ...shared, ...testCase } }) as SuiteCase);
 }
 
 /** A case is accepted, or refused; its twin must be the other. Several faults at once have no twin, and live in flow/. */

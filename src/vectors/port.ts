@@ -38,7 +38,7 @@ export type CanonicalAnswer = { readonly ok: true; readonly bytes: Uint8Array } 
  */
 export interface VectorPort {
   parse?(input: Uint8Array, limits: Partial<Limits>): ParseAnswer | Promise<ParseAnswer>;
-  /** Parses strictly, then serialises. */
+  /** Reads with the host's own JSON parser, then serialises: which number tokens are refused is the strict parser's matter. */
   canonicalize?(input: Uint8Array, limits: Partial<Limits>): CanonicalAnswer | Promise<CanonicalAnswer>;
   decide?(request: DecisionRequest): Decision | ConfigurationAnswer | Promise<Decision | ConfigurationAnswer>;
 }

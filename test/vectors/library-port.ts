@@ -25,9 +25,7 @@ export function libraryPort(): VectorPort {
       return parseJson(input, limits);
     },
     canonicalize(input, limits) {
-      const value = parseJson(input, limits);
-      if (!value.ok) return value;
-      const bytes = canonicalize(value.value);
+      const bytes = canonicalize(JSON.parse(new TextDecoder().decode(input)), limits);
       return bytes.ok ? { ok: true, bytes: bytes.value } : bytes;
     },
     async decide({ id: _, input, keyring, policy, ...options }) {

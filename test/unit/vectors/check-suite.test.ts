@@ -29,6 +29,16 @@ describe("checkSuite", () => {
     }
   });
 
+  it("shares limits among cases of any kind, and nothing else among those that parse", () => {
+    const plain = (header: object) => {
+      const { name, value } = plainFile("json", [decisionCase("a-001", { expect: { ok: true } })]);
+      return { name, value: { ...(value as object), header } };
+    };
+    const limits = { max_bytes: 16 };
+    expect(checkSuite([plain({ limits })])).toMatchObject({ faults: [], cases: [{ testCase: { id: "a-001", limits } }] });
+    expect(faults(plain({ now: 0 }))).toHaveLength(1);
+  });
+
   it("refuses members of the wrong form", () => {
     const wrong = [
       decisionFile([]),

@@ -201,11 +201,11 @@ const times: readonly Mutant[] = [
 const REQ = "policy/requirements.ts";
 const BUILD = "policy/build-policy.ts";
 const policies: readonly Mutant[] = [
-  m(REQ, "policy: a chain goes by the stated impact alone", "(both ?? [declaredImpact]).some(isHighImpact)", "[declaredImpact].some(isHighImpact)"),
-  m(REQ, "policy: a chain goes by the operator's impact alone", "(both ?? [declaredImpact]).some(isHighImpact)", "[impact].some(isHighImpact)"),
-  m(REQ, "policy: a chain is needed only where both are high", "(both ?? [declaredImpact]).some(isHighImpact)", "(both ?? [declaredImpact]).every(isHighImpact)"),
-  m(REQ, "policy: evidence goes by the stated impact alone", "(both ?? [impact]).some((each)", "[declaredImpact].some((each)"),
-  m(REQ, "policy: evidence goes by the operator's impact alone", "(both ?? [impact]).some((each)", "[impact].some((each)"),
+  m(REQ, "policy: a chain goes by the stated impact alone", "isHighImpact(declaredImpact) || (either && isHighImpact(impact))", "isHighImpact(declaredImpact)"),
+  m(REQ, "policy: a chain goes by the operator's impact alone", "isHighImpact(declaredImpact) || (either && isHighImpact(impact))", "isHighImpact(impact)"),
+  m(REQ, "policy: a chain is needed only where both are high", "isHighImpact(declaredImpact) || (either && isHighImpact(impact))", "isHighImpact(declaredImpact) && (!either || isHighImpact(impact))"),
+  m(REQ, "policy: evidence goes by the stated impact alone", "policy.evidenceImpacts.has(impact) || (either && policy.evidenceImpacts.has(declaredImpact))", "policy.evidenceImpacts.has(declaredImpact)"),
+  m(REQ, "policy: evidence goes by the operator's impact alone", "policy.evidenceImpacts.has(impact) || (either && policy.evidenceImpacts.has(declaredImpact))", "policy.evidenceImpacts.has(impact)"),
   m(REQ, "policy: a tool cannot ask for evidence", "|| rule?.evidenceRequired === true", ""),
   m(REQ, "policy: the tool's lifetime is not read", "rule?.maxAttestationLifetime ?? policy.maxAttestationLifetime", "policy.maxAttestationLifetime"),
   m(REQ, "policy: unscoped keys are always allowed", "!(rule?.allowUnscopedKeys ?? policy.allowUnscopedKeys)", "false"),

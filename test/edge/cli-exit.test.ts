@@ -215,10 +215,13 @@ describe("operator's files", () => {
     const [, policy = "", , keys = ""] = config;
     expect(verify(READ, ["--keys", keys]).exit).toBe(6);
     expect(verify(READ, ["--policy", policy]).exit).toBe(6);
-    const with_ = (env: Record<string, string>) => cli.run(["verify", "-", "--now", NOW], { stdin: JSON.stringify(READ), env }).exit;
-    expect(with_({ PIC_POLICY_PATH: policy, PIC_KEYS_PATH: keys })).toBe(0);
-    expect(with_({ PIC_POLICY_PATH: policy, PIC_KEYS_PATH: "" })).toBe(6);
-    expect(with_({ PIC_POLICY_PATH: "", PIC_KEYS_PATH: keys })).toBe(6);
+    const run = (env: Record<string, string>) => cli.run(["verify", "-", "--now", NOW], { stdin: JSON.stringify(READ), env });
+    expect(run({ PIC_POLICY_PATH: policy, PIC_KEYS_PATH: keys }).exit).toBe(0);
+    for (const [name, env] of Object.entries({ PIC_KEYS_PATH: { PIC_POLICY_PATH: policy }, PIC_POLICY_PATH: { PIC_KEYS_PATH: keys } })) {
+      const empty = run({ ...(env as Record<string, string>), [name]: "" });
+      expect(empty.exit).toBe(6);
+      expect(empty.stderr).toContain(`${name} is set and empty`);
+    }
   });
 
   it("an explicit keyring is the only one, however empty", () => {

@@ -170,10 +170,10 @@ describe("explain", () => {
   });
 
   it("shows controls, bidi and invisible characters escaped", () => {
-    const nasty = "\u001b[2J\u202e\u200b\u{e0041}\u00a0\ufeff\r\n::error::x";
+    const nasty = "\u001b[2J\u202e\u200b\u3164\ufe0f\u{e0041}\u00a0\ufeff\r\n::error::x";
     const proposal = unsigned({ intent: nasty, claims: [{ text: nasty, evidence: ["inv-204"] }] });
     const { stdout } = cli.run(["explain", cli.file("nasty.json", proposal), ...config]);
-    expect(stdout).toContain("\\u{1b}[2J\\u{202e}\\u{200b}\\u{e0041}\\u{a0}\\u{feff}\\u{d}\\u{a}::error::x");
+    expect(stdout).toContain("\\u{1b}[2J\\u{202e}\\u{200b}\\u{3164}\\u{fe0f}\\u{e0041}\\u{a0}\\u{feff}\\u{d}\\u{a}::error::x");
     expect(stdout).toMatch(/^[\x20-\x7e\n└├─│]+$/);
   });
 

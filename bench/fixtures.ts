@@ -14,23 +14,30 @@ function testKey(): { privateKey: KeyObject; publicKey: KeyObject; raw: Buffer }
 }
 
 export const key = testKey();
-export const now = "2026-10-01T12:00:00Z";
+/** Epoch milliseconds of 2026-10-01T12:00:00Z: hosts pass what their clock gives. */
+export const now = 1_790_856_000_000;
 
 const canonical = (value: unknown) => canonicalizeReference(value) as string;
 const digest = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Arguments of a payment with enough line items that the proposal comes to the size asked for, in bytes. */
-function paymentArgs(items: number): Record<string, unknown> {
+/** Arguments as agents send them: a few scalars, an address, some line items, and text that grows to the size asked for. */
+function paymentArgs(sentences: number): Record<string, unknown> {
   return {
     amount_minor: 48_200,
     currency: "EUR",
     to: "acct_7731",
     reference: "INV-204",
-    lines: Array.from({ length: items }, (_, at) => ({ sku: `part-${1000 + at}`, quantity: (at % 7) + 1, price_minor: 1250 + at })),
+    urgent: false,
+    payee: { name: "Northwind Supplies", country: "NL", city: "Utrecht" },
+    lines: [
+      { sku: "part-1000", quantity: 4, price_minor: 11_250 },
+      { sku: "part-1001", quantity: 2, price_minor: 1_600 },
+    ],
+    note: "Goods received in full and checked against the order. ".repeat(sentences),
   };
 }
 
-function unsignedProposal(impact: string, tool: string, items: number) {
+function unsignedProposal(impact: string, tool: string, sentences: number) {
   return {
     protocol: "PIC/1.0",
     intent: "Pay supplier invoice INV-204",
@@ -43,7 +50,7 @@ function unsignedProposal(impact: string, tool: string, items: number) {
       { text: "Invoice INV-204 is due and approved for payment", evidence: ["approval", "invoice"] },
       { text: "The account is the supplier's account on file", evidence: ["approval"] },
     ],
-    action: { tool, args: paymentArgs(items) },
+    action: { tool, args: paymentArgs(sentences) },
   };
 }
 
@@ -68,10 +75,10 @@ export interface Fixture {
   readonly tool: string;
 }
 
-/** A proposal padded with line items until it has at least this many bytes. */
-function grow(size: number, make: (items: number) => { text: string; args: unknown; tool: string }): Fixture {
-  for (let items = 1; ; items += 1) {
-    const { text, args, tool } = make(items);
+/** A proposal padded with text until it has at least this many bytes. */
+function grow(size: number, make: (sentences: number) => { text: string; args: unknown; tool: string }): Fixture {
+  for (let sentences = 1; ; sentences += 1) {
+    const { text, args, tool } = make(sentences);
     const bytes = Buffer.from(text);
     // A live call brings arguments of its own: equal to the proposal's, never the same object.
     if (bytes.length >= size) return { bytes, args: structuredClone(args), tool };
@@ -81,8 +88,8 @@ function grow(size: number, make: (items: number) => { text: string; args: unkno
 export function signed(size: number): Fixture & { payload: string; signature: Buffer } {
   let payload = "";
   let signature = Buffer.alloc(0);
-  const fixture = grow(size, (items) => {
-    const proposal = unsignedProposal("money", "payments.transfer", items);
+  const fixture = grow(size, (sentences) => {
+    const proposal = unsignedProposal("money", "payments.transfer", sentences);
     payload = canonical(attestationOf(proposal));
     signature = sign(null, Buffer.from(payload), key.privateKey);
     const entry = {
@@ -100,10 +107,28 @@ export function signed(size: number): Fixture & { payload: string; signature: Bu
 }
 
 export function unsigned(size: number): Fixture {
-  return grow(size, (items) => {
-    const proposal = unsignedProposal("read", "docs.search", items);
+  return grow(size, (sentences) => {
+    const proposal = unsignedProposal("read", "docs.search", sentences);
     return { text: JSON.stringify(proposal), args: proposal.action.args, tool: proposal.action.tool };
   });
+}
+
+/** A list of records, many short members: the hardest common shape for a serialiser that looks at every member. */
+export function records(size: number): unknown {
+  const list: unknown[] = [];
+  for (let at = 0; JSON.stringify(list).length < size; at += 1) {
+    list.push({
+      id: `evt_${100_000 + at}`,
+      type: "invoice.line.created",
+      created_at: "2026-09-14T08:15:00Z",
+      customer: { name: "Northwind Supplies", email: `accounts+${at}@northwind.example`, country: "NL" },
+      amount_minor: 48_200 + at * 137,
+      currency: "EUR",
+      paid: at % 3 === 0,
+      tags: ["procurement", "q3"],
+    });
+  }
+  return list;
 }
 
 export const keyringFile = { trusted_keys: { "finance-2026": key.raw.toString("base64") }, revoked_keys: [] };

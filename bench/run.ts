@@ -5,7 +5,7 @@ import canonicalizeReference from "canonicalize";
 import type * as Compile from "../src/compile/index.js";
 import type * as Api from "../src/index.js";
 import { coldStart } from "./cold-start.js";
-import { key, keyringFile, now, policyFile, policyFileWithArgs, signed, unsigned } from "./fixtures.js";
+import { key, keyringFile, now, policyFile, policyFileWithArgs, records, signed, unsigned } from "./fixtures.js";
 import { cryptoFloor, signedFloor, unsignedFloor } from "./floor.js";
 import { compare } from "./measure.js";
 import { portableSize } from "./portable-size.js";
@@ -105,9 +105,21 @@ async function* entries(): AsyncGenerator<Entry> {
     () => JSON.parse(unsigned2k.bytes.toString("utf8")),
   );
 
+  const listed = records(20_000);
+  yield ratioEntry(
+    "canonicalize-20k-records",
+    null,
+    () => api.canonicalize(listed),
+    () => JSON.stringify(listed),
+  );
+
   yield growthEntry("growth-parse-64k", (size) => {
-    const { bytes } = unsigned(size);
+    const bytes = Buffer.from(JSON.stringify(records(size)));
     return () => api.parseJson(bytes);
+  });
+  yield growthEntry("growth-canonicalize-64k", (size) => {
+    const value = records(size);
+    return () => api.canonicalize(value);
   });
   yield growthEntry("growth-verify-unsigned-64k", (size) => {
     const fixture = unsigned(size);
@@ -124,7 +136,7 @@ async function* entries(): AsyncGenerator<Entry> {
     };
     const proposal = file("proposal.json", signed2k.bytes);
     const keys = file("keys.json", keyringFile);
-    const common = [
+    const common: readonly string[] = [
       "verify",
       proposal,
       "--keys",
@@ -134,7 +146,7 @@ async function* entries(): AsyncGenerator<Entry> {
       "--args",
       `@${file("args.json", signed2k.args)}`,
       "--now",
-      now,
+      new Date(now).toISOString(),
     ];
     for (const [name, policyPath, hold] of [
       ["cli-cold-start", file("policy.json", policyFile), 1.5],

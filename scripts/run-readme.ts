@@ -49,14 +49,10 @@ export function matches(prints: string, text: string): boolean {
   const pattern = prints
     .trimEnd()
     .split("\n")
-    .map((line) => (line.trim() === "..." ? "(?:.*\\n)*?.*" : line.trimEnd().split("...").map(literally).join(".*")))
-    .join("\\n");
-  const actual = text
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .join("\n")
-    .trimEnd();
-  return new RegExp(`^${pattern}$`).test(actual);
+    .map((line) => (line.trim() === "..." ? "(?:.*\\n)*" : `${line.trimEnd().split("...").map(literally).join(".*")}\\n`));
+  const lines = text.trimEnd().split("\n");
+  const actual = lines.map((line) => `${line.trimEnd()}\n`).join("");
+  return new RegExp(`^${pattern.join("")}$`).test(actual);
 }
 
 function literally(text: string): string {
@@ -85,9 +81,9 @@ function main(argv: readonly string[]): number {
   let passed = 0;
   let failed = 0;
   try {
-    for (const file of files) {
+    for (const [at, file] of files.entries()) {
       // Each page starts from nothing.
-      const folder = join(root, String(passed + failed));
+      const folder = join(root, `page-${at + 1}`);
       mkdirSync(folder);
       const installed = run("npm", ["install", "--ignore-scripts", "--no-save", "--prefer-offline", resolve(tarball)], folder);
       if (installed.status !== 0) {

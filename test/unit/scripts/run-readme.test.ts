@@ -28,6 +28,9 @@ describe("matches", () => {
     ["exit ...\n", "exit 3\nmore\n", false],
     ["one\n...\nfour\n", "one\ntwo\nthree\nfour\n", true],
     ["one\n...\nfour\n", "one\ntwo\nthree\n", false],
+    ["one\n...\nfour\n", "one\nfour\n", true],
+    ["...\ntwo\n...\n", "one\ntwo\n", true],
+    ["...\ntwo\n...\n", "one\n", false],
   ])("%j and %j: %s", (prints, text, expected) => {
     expect(matches(prints, text)).toBe(expected);
   });

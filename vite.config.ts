@@ -11,7 +11,8 @@ const sourcesLike = (...paths: string[]) => new RegExp(`/src/(?:${paths.join("|"
  */
 const external = new Set(["#crypto", ...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
 
-export default defineConfig({
+/** The library: an entry for each subpath of the package. */
+const library = defineConfig({
   build: {
     target: ["node20", "es2023"],
     outDir: "dist",
@@ -35,7 +36,6 @@ export default defineConfig({
         "compiled-policy": source("policy/compiled-policy"),
         "compiled-policy-patterns": source("compile/whole-match"),
         vectors: source("vectors/index"),
-        cli: source("cli/main"),
       },
     },
     rolldownOptions: {
@@ -43,7 +43,7 @@ export default defineConfig({
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: "chunks/[name].js",
-        // Few files, since each costs a start: what both engines share, what every decision needs, what `verify` needs.
+        // Few files, since each costs a start: what both engines share, what every decision needs.
         codeSplitting: {
           groups: [
             { name: "engine", priority: 3, test: sourcesLike("json/is-bytes", "trust/(?:bytes|base64|ed25519-encoding)") },
@@ -56,14 +56,34 @@ export default defineConfig({
                 "verify-[a-z]+",
               ),
             },
-            {
-              name: "verify",
-              priority: 1,
-              test: sourcesLike("cli/(?!main)[a-z-]+", "cli/commands/verify", "cli/formats/(?!sarif|junit|tree).+"),
-            },
           ],
         },
       },
     },
   },
 });
+
+/**
+ * The command line: what a verification needs in one file, and each other command beside it. A process that answers one
+ * question spends most of its time on finding and reading files, so it shares none with the library.
+ */
+const commandLine = defineConfig({
+  resolve: { conditions: ["countersign-source", "node"] },
+  build: {
+    ...library.build,
+    emptyOutDir: false,
+    license: { fileName: "cli/THIRD-PARTY-NOTICES.md" },
+    lib: { formats: ["es"], entry: { cli: source("cli/main") } },
+    rolldownOptions: {
+      platform: "node",
+      external: (id) => external.has(id) && id !== "#crypto",
+      output: {
+        entryFileNames: "[name].js",
+        chunkFileNames: "cli/[name].js",
+        codeSplitting: { groups: [{ name: "verify", tags: ["$initial"] }] },
+      },
+    },
+  },
+});
+
+export default defineConfig(({ mode }) => (mode === "cli" ? commandLine : library));

@@ -6,6 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["countersign-source", "node"], externalConditions: ["countersign-source", "node"] } },
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: ["test/support/seed-properties.ts"],
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -12,15 +12,28 @@ export interface DecisionFrame {
   readonly facts: DecisionFacts;
 }
 
-export function allow(frame: DecisionFrame): Decision {
-  return Object.freeze({ verdict: "allow", code: "PIC_OK", reason: null, path: null, issues: Object.freeze([]), more_issues: 0, ...frame });
+const NO_ISSUES: readonly never[] = Object.freeze([]);
+
+export function allow({ binding, single_use, audience, profile, facts }: DecisionFrame): Decision {
+  return Object.freeze({
+    verdict: "allow",
+    code: "PIC_OK",
+    reason: null,
+    path: null,
+    issues: NO_ISSUES,
+    more_issues: 0,
+    binding,
+    single_use,
+    audience,
+    profile,
+    facts,
+  });
 }
 
 /** A block; the first issue in order names it, and what the failing stage saw joins the facts. */
-export function block(failure: Failure, frame: DecisionFrame): Decision {
+export function block(failure: Failure, { binding, single_use, audience, profile, facts }: DecisionFrame): Decision {
   const [first] = failure.issues;
   const { digests, ...seen } = failure.facts ?? {};
-  const facts: DecisionFacts = { ...frame.facts, ...seen, digests: { ...frame.facts.digests, ...digests } };
   return Object.freeze({
     verdict: "block",
     code: codeOf(first.reason),
@@ -28,7 +41,10 @@ export function block(failure: Failure, frame: DecisionFrame): Decision {
     path: first.path,
     issues: Object.freeze(failure.issues),
     more_issues: failure.more,
-    ...frame,
-    facts,
+    binding,
+    single_use,
+    audience,
+    profile,
+    facts: { ...facts, ...seen, digests: { ...facts.digests, ...digests } },
   });
 }

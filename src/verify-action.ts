@@ -1,5 +1,4 @@
 import { bindCall } from "./binding/bind-call.js";
-import type { Bound } from "./binding/call.js";
 import { allow, block } from "./decision/conclude-decision.js";
 import type { Decision } from "./decision/decision.js";
 import { fail, type Outcome, ok } from "./decision/issue.js";
@@ -13,7 +12,7 @@ import { resolveProvenance } from "./provenance/resolve-provenance.js";
 import { type Artifacts, artifactPath } from "./trust/artifacts.js";
 import { deriveTrust } from "./trust/derive-trust.js";
 import type { Trusted } from "./trust/trusted.js";
-import { frameOf, seenBy } from "./verify-frame.js";
+import { frameOf, type Ready, seenBy } from "./verify-frame.js";
 import { readSettings, type Settings, type VerifyOptions } from "./verify-settings.js";
 import { checkProposal } from "./wire/check-proposal.js";
 
@@ -40,14 +39,6 @@ export interface Prepared {
   readonly requirements: Requirements | null;
   /** The `file://` references to fetch, each once; none where the decision is a block already. */
   readonly artifactRefs: readonly string[];
-}
-
-/** Bound to the live call; `bound` is null for a call that the policy lets go without a proposal. */
-export interface Ready {
-  readonly bound: Bound | null;
-  readonly tool: string;
-  readonly args: JsonObject;
-  readonly requirements: Requirements;
 }
 
 /** What a live gate goes on with after an allow. */

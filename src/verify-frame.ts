@@ -1,8 +1,18 @@
+import type { Bound } from "./binding/call.js";
 import type { DecisionFrame } from "./decision/conclude-decision.js";
 import type { DecisionFacts, StageFacts } from "./decision/facts.js";
+import type { Requirements } from "./decision/requirements.js";
+import type { JsonObject } from "./json/value.js";
 import type { Trusted } from "./trust/trusted.js";
-import type { Ready } from "./verify-action.js";
 import type { Settings } from "./verify-settings.js";
+
+/** Bound to the live call; `bound` is null for a call that the policy lets go without a proposal. */
+export interface Ready {
+  readonly bound: Bound | null;
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly requirements: Requirements;
+}
 
 /** The parts of a decision that are known whichever way it falls. */
 export function frameOf(settings: Settings, ready: Ready | null, trusted: Trusted | null): DecisionFrame {

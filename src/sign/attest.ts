@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from "../decision/limits.js";
 import { canonicalText } from "../json/canonical-text.js";
+import { isBytes } from "../json/is-bytes.js";
 import { encodeBase64 } from "../trust/base64.js";
-import { isBytes } from "../trust/bytes.js";
 import { verifyEd25519 } from "../trust/ed25519.js";
 import { isKeyId } from "../trust/names.js";
 import { formatTimestamp, nowToNanos } from "../trust/timestamp.js";

@@ -1,5 +1,3 @@
-export { isBytes } from "../json/is-bytes.js";
-
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /** Lower-case hex. */

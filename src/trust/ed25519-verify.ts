@@ -1,4 +1,4 @@
-import { isBytes } from "./bytes.js";
+import { isBytes } from "../json/is-bytes.js";
 import type { CryptoEngine } from "./crypto-port.js";
 
 /** The public verification over one engine: argument checks, then the rule. */

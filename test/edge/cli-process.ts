@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -28,6 +28,8 @@ export interface Cli {
   /** Writes a file into the folder (JSON unless text or bytes) and returns its path. */
   readonly file: (name: string, content: unknown) => string;
   readonly run: (args: readonly string[], options?: RunOptions) => Run;
+  /** Runs beside other processes, with nothing on standard input. */
+  readonly start: (args: readonly string[]) => Promise<Run>;
   /** Runs a shell line with `$NODE` and `$CLI` set. */
   readonly shell: (line: string, env?: Readonly<Record<string, string>>) => Run;
 }
@@ -80,6 +82,15 @@ export function useCli(): Cli {
         timeout: 20_000,
       });
       return { exit: status, stdout, stderr };
+    },
+    start(args) {
+      return new Promise((resolve) => {
+        const options = { cwd: folder, env: clean(), encoding: "utf8", timeout: 60_000 } as const;
+        const child = execFile(process.execPath, [script(), ...args], options, (_, stdout, stderr) => {
+          resolve({ exit: child.exitCode, stdout, stderr });
+        });
+        child.stdin?.end();
+      });
     },
     shell(line, env) {
       const { status, stdout, stderr } = spawnSync("bash", ["--norc", "-c", line], {

@@ -17,7 +17,7 @@ function loadedOnce<T>(load: (file: object) => T): (file: object) => T {
 }
 
 /** The library as it is called by its users. */
-export function libraryPort(): VectorPort {
+export function libraryPort(): Required<VectorPort> {
   const keyringOf = loadedOnce(loadKeyring);
   const policyOf = loadedOnce(loadPolicy);
   return {

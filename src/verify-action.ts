@@ -1,7 +1,7 @@
 import { bindCall } from "./binding/bind-call.js";
-import { allow, block } from "./decision/conclude-decision.js";
+import { allow, block, blockFault } from "./decision/conclude-decision.js";
 import type { Decision } from "./decision/decision.js";
-import { fail, type Outcome, ok } from "./decision/issue.js";
+import { type Failure, fail, type Outcome, ok } from "./decision/issue.js";
 import type { Requirements } from "./decision/requirements.js";
 import { readInput, readObject } from "./json/read-input.js";
 import type { JsonObject } from "./json/value.js";
@@ -12,7 +12,7 @@ import { resolveProvenance } from "./provenance/resolve-provenance.js";
 import { type Artifacts, artifactPath } from "./trust/artifacts.js";
 import { deriveTrust } from "./trust/derive-trust.js";
 import type { Trusted } from "./trust/trusted.js";
-import { frameOf, type Ready, seenBy } from "./verify-frame.js";
+import { frameOf, type Ready } from "./verify-frame.js";
 import { readSettings, type Settings, type VerifyOptions } from "./verify-settings.js";
 import { checkProposal } from "./wire/check-proposal.js";
 
@@ -53,20 +53,24 @@ export interface Verified {
 /** The first half: everything up to the evidence. Names the files that the edge must fetch. */
 export function prepare(input: ProposalInput, options: VerifyOptions): Prepared {
   const settings = readSettings(options);
-  const outcome = total(() => (input === undefined ? readBareCall(settings) : readProposal(input, settings)));
-  const ready = outcome.ok ? outcome.value : null;
-  return { settings, outcome, requirements: ready?.requirements ?? null, artifactRefs: fileRefs(ready) };
+  try {
+    const outcome = input === undefined ? readBareCall(settings) : readProposal(input, settings);
+    if (!outcome.ok) return { settings, outcome, requirements: null, artifactRefs: [] };
+    return { settings, outcome, requirements: outcome.value.requirements, artifactRefs: fileRefs(outcome.value) };
+  } catch {
+    return { settings, outcome: fail("internal.error"), requirements: null, artifactRefs: [] };
+  }
 }
 
-/** The second half: evidence, the causal rule, policy, and the decision. */
-export function conclude(prepared: Prepared, artifacts: Artifacts): Verified {
-  const { settings, outcome } = prepared;
-  const judged: Outcome<Judged> = outcome.ok ? total(() => judge(outcome.value, settings, artifacts)) : outcome;
-  const ready = outcome.ok ? outcome.value : null;
-  const frame = frameOf(settings, ready, judged.ok ? judged.value.trusted : null);
-  if (!judged.ok) return { decision: block(judged, frame), trusted: null, action: null };
-  const { tool, args } = judged.value.ready;
-  return { decision: allow(frame), trusted: judged.value.trusted, action: { tool, args } };
+/** The second half: evidence, the causal rule, policy, and the decision. A fault of our own blocks, wherever it is met. */
+export function conclude({ settings, outcome }: Prepared, artifacts: Artifacts): Verified {
+  try {
+    return outcome.ok ? judge(outcome.value, settings, artifacts) : blocked(outcome, settings, null, null);
+  } catch {
+    const { call, profile, policy, keyring } = settings;
+    const decision = blockFault(call.level, profile.name, { policy: policy.digest, keyring: keyring.digest });
+    return { decision, trusted: null, action: null };
+  }
 }
 
 function readProposal(input: Exclude<ProposalInput, undefined>, { policy, call, profile, limits }: Settings): Outcome<Ready> {
@@ -93,33 +97,23 @@ function readBareCall({ policy, call, profile, limits }: Settings): Outcome<Read
   return ok({ bound: null, tool: call.tool, args: args.value, requirements: requirementsFor(policy, call.tool, rule.impact, profile) });
 }
 
-interface Judged {
-  readonly ready: Ready;
-  readonly trusted: Trusted | null;
-}
-
-function judge(ready: Ready, settings: Settings, artifacts: Artifacts): Outcome<Judged> {
+function judge(ready: Ready, settings: Settings, artifacts: Artifacts): Verified {
   const { policy, profile } = settings;
-  const { bound, args, requirements } = ready;
+  const { bound, tool, args, requirements } = ready;
   const trusted = bound === null ? ok(null) : deriveTrust(bound, requirements, artifacts, settings);
-  if (!trusted.ok) return trusted;
+  if (!trusted.ok) return blocked(trusted, settings, ready, null);
   const permitted = judgePolicy({ policy, profile, requirements, args });
-  if (!permitted.ok) return { ...permitted, facts: { ...seenBy(trusted.value), ...permitted.facts } };
-  return ok({ ready, trusted: trusted.value });
+  if (!permitted.ok) return blocked(permitted, settings, ready, trusted.value);
+  return { decision: allow(frameOf(settings, ready, trusted.value)), trusted: trusted.value, action: { tool, args } };
 }
 
-/** The one catch: a fault of our own blocks. */
-function total<T>(stage: () => Outcome<T>): Outcome<T> {
-  try {
-    return stage();
-  } catch {
-    return fail("internal.error");
-  }
+function blocked(failure: Failure, settings: Settings, ready: Ready | null, trusted: Trusted | null): Verified {
+  return { decision: block(failure, frameOf(settings, ready, trusted)), trusted: null, action: null };
 }
 
-function fileRefs(ready: Ready | null): readonly string[] {
+function fileRefs({ bound }: Ready): readonly string[] {
   const refs = new Set<string>();
-  for (const entry of ready?.bound?.resolved.proposal.evidence ?? []) {
+  for (const entry of bound?.resolved.proposal.evidence ?? []) {
     if (entry.type === "hash" && artifactPath(entry.ref) !== null) refs.add(entry.ref);
   }
   return [...refs];

@@ -1,6 +1,6 @@
 import type { Bound } from "./binding/call.js";
 import type { DecisionFrame } from "./decision/conclude-decision.js";
-import type { DecisionFacts, StageFacts } from "./decision/facts.js";
+import type { DecisionFacts } from "./decision/facts.js";
 import type { Requirements } from "./decision/requirements.js";
 import type { JsonObject } from "./json/value.js";
 import type { Trusted } from "./trust/trusted.js";
@@ -20,7 +20,7 @@ export function frameOf(settings: Settings, ready: Ready | null, trusted: Truste
   return {
     binding: call.level,
     single_use: "unchecked",
-    audience: profile.checkAudience && audience !== null ? "checked" : "unchecked",
+    audience: profile.checkAudience && audience !== null && (trusted?.audiencesSigned ?? true) ? "checked" : "unchecked",
     profile: profile.name,
     facts: factsOf(settings, ready, trusted),
   };
@@ -34,9 +34,4 @@ function factsOf({ policy, keyring, call }: Settings, ready: Ready | null, trust
   const impact = { declared, operator: policy.tools.get(tool)?.impact ?? null };
   if (trusted === null) return { tool, impact, digests };
   return { tool, impact, digests, provenance: trusted.provenance, evidence: trusted.evidence };
-}
-
-/** What the evidence stage saw, for the facts of a later block. */
-export function seenBy(trusted: Trusted | null): StageFacts {
-  return trusted === null ? {} : { provenance: trusted.provenance, evidence: trusted.evidence, digests: trusted.digests };
 }

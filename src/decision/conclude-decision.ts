@@ -1,7 +1,7 @@
 import { codeOf } from "./catalogue.js";
 import type { Decision } from "./decision.js";
 import type { DecisionFacts } from "./facts.js";
-import type { Failure } from "./issue.js";
+import type { Failure, Issue } from "./issue.js";
 
 /** What a decision says whichever way it falls. */
 export interface DecisionFrame {
@@ -32,7 +32,7 @@ export function allow({ binding, single_use, audience, profile, facts }: Decisio
 
 /** A block; the first issue in order names it, and what the failing stage saw joins the facts. */
 export function block(failure: Failure, { binding, single_use, audience, profile, facts }: DecisionFrame): Decision {
-  const [first] = failure.issues;
+  const first = failure.issues[0];
   const { digests, ...seen } = failure.facts ?? {};
   return Object.freeze({
     verdict: "block",
@@ -46,5 +46,24 @@ export function block(failure: Failure, { binding, single_use, audience, profile
     audience,
     profile,
     facts: { ...facts, ...seen, digests: { ...facts.digests, ...digests } },
+  });
+}
+
+const FAULT: readonly Issue[] = Object.freeze([Object.freeze({ reason: "internal.error", path: "" })]);
+
+/** The block that stands where a decision could not even be put together. Asks nothing that could throw again. */
+export function blockFault(binding: Decision["binding"], profile: Decision["profile"], digests: DecisionFacts["digests"]): Decision {
+  return Object.freeze({
+    verdict: "block",
+    code: "PIC_INTERNAL_ERROR",
+    reason: "internal.error",
+    path: "",
+    issues: FAULT,
+    more_issues: 0,
+    binding,
+    single_use: "unchecked",
+    audience: "unchecked",
+    profile,
+    facts: { digests },
   });
 }

@@ -41,21 +41,26 @@ function compareIssues(a: Issue, b: Issue): number {
   return (a.offset ?? -1) - (b.offset ?? -1);
 }
 
+// Taken when the module loads: what a host replaces later does not lose an issue.
+const { create, values } = Object;
+
 /**
  * Collects a stage's issues and keeps the first MAX_ISSUES of them in order, whatever order they arrive in, so that the
- * same faults give the same decision. Memory stays bounded however many faults an attacker writes.
+ * same faults give the same decision. Memory stays bounded however many faults an attacker writes. That there is an issue
+ * is remembered by itself, and the list has no prototype: nothing done to Array.prototype turns a fault into none.
  */
 export class IssueList {
-  readonly #kept: Issue[] = [];
+  readonly #kept: { [at: number]: Issue } = create(null);
+  #length = 0;
   #more = 0;
 
   get empty(): boolean {
-    return this.#kept.length === 0;
+    return this.#length === 0;
   }
 
   add(reason: Reason, path: JsonPointer = "", offset?: number): void {
     const issue: Issue = offset === undefined ? { reason, path } : { reason, path, offset };
-    let at = this.#kept.length;
+    let at = this.#length;
     while (at > 0) {
       const order = compareIssues(issue, this.#kept[at - 1] as Issue);
       if (order === 0) return;
@@ -66,16 +71,15 @@ export class IssueList {
       this.#more += 1;
       return;
     }
-    this.#kept.splice(at, 0, issue);
-    if (this.#kept.length > MAX_ISSUES) {
-      this.#kept.pop();
-      this.#more += 1;
-    }
+    if (this.#length === MAX_ISSUES) this.#more += 1;
+    else this.#length += 1;
+    for (let to = this.#length - 1; to > at; to -= 1) this.#kept[to] = this.#kept[to - 1] as Issue;
+    this.#kept[at] = issue;
   }
 
   /** The collected issues as a failure. Call only when not empty. */
   fail(facts?: StageFacts): Failure {
-    const issues = this.#kept as unknown as readonly [Issue, ...Issue[]];
+    const issues = values(this.#kept) as unknown as readonly [Issue, ...Issue[]];
     return facts === undefined ? { ok: false, issues, more: this.#more } : { ok: false, issues, more: this.#more, facts };
   }
 }

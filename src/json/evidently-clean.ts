@@ -16,12 +16,18 @@ const MAX_TOKEN = 40;
 const fingerprints = new Int32Array((MAX_LEVELS + 1) * MAX_NAMES);
 const counts = new Int32Array(MAX_LEVELS + 1);
 
+// The engine's own readings of a typed array: a subclass may answer for others' memory.
+const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
+const bufferOf = Object.getOwnPropertyDescriptor(typedArray, "buffer")?.get as () => unknown;
+const offsetOf = Object.getOwnPropertyDescriptor(typedArray, "byteOffset")?.get as () => unknown;
+
 /**
  * Quick proof that UTF-8 bytes break no rule besides the grammar, which native JSON.parse judges. True is a proof for bytes
  * that JSON.parse takes; false only means that the exact pass must look. (A property test holds the two equal.) `end` is the
  * array's true length, which a member of the caller's could hide.
  */
 export function evidentlyClean(bytes: Uint8Array, end: number, maxDepth: number): boolean {
+  const words = new DataView(Reflect.apply(bufferOf, bytes, []) as ArrayBuffer, Reflect.apply(offsetOf, bytes, []) as number, end);
   const levels = Math.min(maxDepth, MAX_LEVELS);
   let depth = 0;
   // One bit per open level, the innermost lowest: 1 for an object.
@@ -31,9 +37,16 @@ export function evidentlyClean(bytes: Uint8Array, end: number, maxDepth: number)
   while (at < end) {
     const byte = bytes[at] as number;
     if (byte === QUOTE) {
-      at = nameNext ? passName(bytes, at + 1, end, depth) : passString(bytes, at + 1, end);
-      if (at < 0) return false;
-      nameNext = false;
+      at += 1;
+      if (nameNext) {
+        const after = passName(bytes, words, at, end);
+        if (after < 0 || !isNewName(words, at, after - 1, depth)) return false;
+        at = after;
+        nameNext = false;
+      } else {
+        at = passString(bytes, words, at, end);
+        if (at < 0) return false;
+      }
     } else if (byte === 0x2c) {
       nameNext = (kinds & 1) === 1;
       at += 1;
@@ -61,36 +74,25 @@ export function evidentlyClean(bytes: Uint8Array, end: number, maxDepth: number)
   return true;
 }
 
-// Each returns the index after what it passed, or -1 when the exact pass must look.
+// Each pass returns the index after what it passed, or -1 when the exact pass must look.
 
-/** An escaped name needs unescaping before it is compared; equal fingerprints need the names themselves. */
-function passName(bytes: Uint8Array, start: number, end: number, depth: number): number {
-  let at = start;
-  let print = 0x811c9dc5 | 0;
-  for (;;) {
-    if (at >= end) return -1;
+/** An escaped name needs unescaping before it is compared. */
+function passName(bytes: Uint8Array, words: DataView, start: number, end: number): number {
+  let at = passPlain(words, start, end);
+  while (at < end) {
     const byte = bytes[at] as number;
-    if (byte === QUOTE) break;
+    if (byte === QUOTE) return at + 1;
     if (byte === BACKSLASH) return -1;
-    print = Math.imul(print ^ byte, 0x01000193);
     at += 1;
   }
-  if (at - start === 9 && bytes[start] === 0x5f && bytes[start + 1] === 0x5f) return -1; // may be __proto__
-  const row = depth * MAX_NAMES;
-  const count = counts[depth] as number;
-  if (count === MAX_NAMES) return -1;
-  for (let other = row; other < row + count; other += 1) {
-    if (fingerprints[other] === print) return -1;
-  }
-  fingerprints[row + count] = print;
-  counts[depth] = count + 1;
-  return at + 1;
+  return -1;
 }
 
 /** Well-formed UTF-8 holds no surrogate, so only an escape from D800 to DFFF can bring one. */
-function passString(bytes: Uint8Array, start: number, end: number): number {
+function passString(bytes: Uint8Array, words: DataView, start: number, end: number): number {
   let at = start;
   while (at < end) {
+    at = passPlain(words, at, end);
     const byte = bytes[at] as number;
     if (byte === QUOTE) return at + 1;
     if (byte === BACKSLASH) {
@@ -100,6 +102,52 @@ function passString(bytes: Uint8Array, start: number, end: number): number {
     at += 1;
   }
   return -1;
+}
+
+/** Skips bytes four at a time while none of them is a quote or a backslash; stops at most three bytes before one. */
+function passPlain(words: DataView, start: number, end: number): number {
+  let at = start;
+  for (const last = end - 4; at <= last; at += 4) {
+    const word = words.getUint32(at, true);
+    const quote = word ^ 0x22222222;
+    const backslash = word ^ 0x5c5c5c5c;
+    // A byte that is zero, and no other set of bytes, leaves a high bit here.
+    if ((((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash)) & 0x80808080) break;
+  }
+  return at;
+}
+
+/**
+ * Notes a name by a fingerprint of its length and its ends. Equal names have equal fingerprints, so a new fingerprint is a new
+ * name; a known one, and whatever may be `__proto__`, is for the exact pass.
+ */
+function isNewName(words: DataView, start: number, end: number, depth: number): boolean {
+  const length = end - start;
+  const head = edge(words, start, end);
+  if (length === 9 && head === PROTO_HEAD) return false;
+  const tail = length > 4 ? edge(words, end - 4, end) : 0;
+  const middle = length > 8 ? edge(words, start + (length >> 1) - 2, end) : 0;
+  const print = Math.imul(head, 0x01000193) ^ Math.imul(tail, 0x85ebca6b) ^ Math.imul(middle, 0x27d4eb2f) ^ length;
+  const row = depth * MAX_NAMES;
+  const count = counts[depth] as number;
+  if (count === MAX_NAMES) return false;
+  for (let other = row; other < row + count; other += 1) {
+    if (fingerprints[other] === print) return false;
+  }
+  fingerprints[row + count] = print;
+  counts[depth] = count + 1;
+  return true;
+}
+
+/** `__pr`, little-endian. */
+const PROTO_HEAD = 0x72705f5f;
+
+/** The four bytes from `start`, or those there are before `end`. */
+function edge(words: DataView, start: number, end: number): number {
+  if (start + 4 <= end) return words.getUint32(start, true);
+  let word = 0;
+  for (let at = start; at < end; at += 1) word = (word << 8) | words.getUint8(at);
+  return word;
 }
 
 /** Up to 15 digits without an exponent come back from a double as they were, and lie within 2^53. */

@@ -4,6 +4,7 @@ import type { Requirements } from "../decision/requirements.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Proposal, SignatureEvidence } from "../wire/proposal.js";
 import { equalDigests } from "./equal-digests.js";
+import { isListed } from "./is-listed.js";
 import type { ProposalDigests } from "./proposal-digests.js";
 import { parseTimestamp } from "./timestamp.js";
 
@@ -30,6 +31,7 @@ export interface AttestationFindings {
   /** Epoch nanoseconds. */
   readonly expiresAt: bigint | null;
   readonly nonce: string | null;
+  readonly hasAudience: boolean;
 }
 
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -97,6 +99,7 @@ export function checkAttestation(
   const nonce = extension("x_nonce", asText);
   const vouchesFor = extension("x_vouches_for", asTexts);
 
+  const hasAudience = Object.hasOwn(attestation, "audience");
   if (profile.checkAudience) {
     const audience = optional("audience", asText);
     if (audience !== null && check.audience !== null && audience !== check.audience) found("trust.audience_differs");
@@ -105,8 +108,9 @@ export function checkAttestation(
   }
 
   const complete = !profile.completeAttestations || (intent !== null && issuedAt !== null && expiresAt !== null);
-  const vouches = !profile.signedExtensions || (ids?.length === 1 && ids[0] === entry.id) || listed(vouchesFor, entry.id);
-  return { raises: complete && vouches, expiresAt, nonce };
+  const vouches =
+    !profile.signedExtensions || (ids?.length === 1 && ids[0] === entry.id) || (vouchesFor !== null && isListed(entry.id, vouchesFor));
+  return { raises: complete && vouches, expiresAt, nonce, hasAudience };
 }
 
 function sameIds(ids: readonly string[], proposal: Proposal): boolean {
@@ -119,10 +123,4 @@ function sameIds(ids: readonly string[], proposal: Proposal): boolean {
 function lifetimeHolds(issuedAt: bigint, expiresAt: bigint, maxSeconds: number): boolean {
   const life = expiresAt - issuedAt;
   return life > 0n && life <= BigInt(maxSeconds) * SECOND;
-}
-
-function listed(ids: readonly string[] | null, id: string): boolean {
-  if (ids === null) return false;
-  for (const one of ids) if (one === id) return true;
-  return false;
 }

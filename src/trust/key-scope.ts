@@ -1,5 +1,6 @@
 import type { Reason } from "../decision/catalogue.js";
 import type { Requirements } from "../decision/requirements.js";
+import { isListed } from "./is-listed.js";
 import type { KeyEntry } from "./keyring.js";
 
 /**
@@ -7,7 +8,7 @@ import type { KeyEntry } from "./keyring.js";
  * catalogue's order.
  */
 export function outOfScope(entry: KeyEntry, requirements: Requirements, audience: string | null): Reason | null {
-  if (!entry.purpose.includes("approve") && !entry.purpose.includes("attest")) return "trust.key_purpose";
+  if (!isListed("approve", entry.purpose) && !isListed("attest", entry.purpose)) return "trust.key_purpose";
   if (!covers(entry.tools, requirements.tool)) return "trust.key_tool";
   if (!covers(entry.impacts, requirements.impact)) return "trust.key_impact";
   if (audience !== null && !covers(entry.audiences, audience)) return "trust.key_audience";
@@ -18,5 +19,5 @@ export function outOfScope(entry: KeyEntry, requirements: Requirements, audience
 
 /** Absent scope covers everything; that it may be absent is the policy's matter. */
 function covers(scope: readonly string[] | null, name: string): boolean {
-  return scope === null || scope.includes("*") || scope.includes(name);
+  return scope === null || isListed("*", scope) || isListed(name, scope);
 }

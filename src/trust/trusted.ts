@@ -21,5 +21,7 @@ export interface Trusted {
   readonly nonce: string | null;
   /** Epoch milliseconds when the first attestation that raised trust ends; null where none raised. */
   readonly expiresAt: number | null;
+  /** Every attestation names an audience; where one does not, none was compared. */
+  readonly audiencesSigned: boolean;
   readonly [trusted]: true;
 }

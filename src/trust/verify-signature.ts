@@ -6,6 +6,7 @@ import type { Limits } from "../decision/limits.js";
 import type { SignatureEvidence } from "../wire/proposal.js";
 import { decodeSignature } from "./base64.js";
 import { type AttestationCheck, checkAttestation } from "./check-attestation.js";
+import { isListed } from "./is-listed.js";
 import { outOfScope } from "./key-scope.js";
 import { keyState } from "./key-state.js";
 import type { KeyEntry, Keyring } from "./keyring.js";
@@ -16,11 +17,20 @@ export interface SignatureCheck extends AttestationCheck {
   readonly limits: Limits;
 }
 
+export interface VerifiedAttestation {
+  /** SHA-256 (hex) of the raw public key, then the canonical bytes. */
+  readonly id: string;
+  /** Epoch nanoseconds. */
+  readonly expiresAt: bigint | null;
+  readonly nonce: string | null;
+  readonly hasAudience: boolean;
+}
+
 export interface VerifiedSignature {
   /** May raise the provenance entry that carries it. */
   readonly raises: boolean;
   /** Set for a canonical attestation. */
-  readonly attestation: { readonly id: string; readonly expiresAt: bigint | null; readonly nonce: string | null } | null;
+  readonly attestation: VerifiedAttestation | null;
 }
 
 const KEY_STATE_REASON = {
@@ -80,10 +90,10 @@ export function verifySignature(
   });
   const id = attestationId(publicKey.raw, message);
   // A key that the agent can use proves nothing about authority, whatever else it is for.
-  const raises = findings.raises && !(profile.keyScope && purpose.includes("agent"));
+  const raises = findings.raises && !(profile.keyScope && isListed("agent", purpose));
   return {
     fact: { type: "sig", mode: "canonical", status: holds ? "verified" : "failed", ...keyId, attestation_id: id },
-    verified: { raises, attestation: { id, expiresAt: findings.expiresAt, nonce: findings.nonce } },
+    verified: { raises, attestation: { id, expiresAt: findings.expiresAt, nonce: findings.nonce, hasAudience: findings.hasAudience } },
   };
 }
 

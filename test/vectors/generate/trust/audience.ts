@@ -23,7 +23,7 @@ export const audience: VectorFile = {
     block("audience-005", "S7: the signed audience is *, which is a name like another", "audience-001", forGate("*"), FAILED, "trust.audience_differs", { ...PAYLOAD, ...GATE }),
     block("audience-006", "S7: the signed audience is empty", "audience-001", forGate(""), FAILED, "trust.audience_differs", { ...PAYLOAD, ...GATE }),
     allow("audience-007", "S7: a verifier without a name says that it did not check", forGate("gate.us"), { audience: "unchecked" }),
-    allow("audience-008", "S7: no signed audience, none demanded", payment(), { audience: "checked", ...GATE }),
+    allow("audience-008", "S7: no signed audience, none demanded: none was checked", payment(), { audience: "unchecked", ...GATE }),
     allow("audience-009", "S7: a live gate, the audience is its own", forGate("gate.eu"), { audience: "checked", ...LIVE }),
     block("audience-010", "S7: a live gate, no signed audience for a high impact", "audience-009", payment(), FAILED, "trust.audience_missing", { ...PAYLOAD, audience: "checked", ...LIVE }),
     block("audience-011", "S7: a live gate, another's audience is said to differ, not to be missing", "audience-009", forGate("gate.us"), FAILED, "trust.audience_differs", { ...PAYLOAD, ...LIVE }),

@@ -35,6 +35,7 @@ export function defineCommand<const S extends FlagSpecs>(spec: CommandSpec<S>): 
     async run(argv, shell) {
       if (asksForHelp(argv)) return { exit: 0, stdout: help };
       const { flags, operands } = readFlags(argv, specs);
+      if (flags.help === true) throw new UsageError("--help stands alone", "--help");
       const most = spec.operand === undefined ? 0 : 1;
       if (operands.length > most) throw new UsageError(`${spec.name} takes ${most === 0 ? "no operand" : "one operand"}`);
       if (operands.length < most && spec.operand?.optional !== true) {
@@ -46,11 +47,12 @@ export function defineCommand<const S extends FlagSpecs>(spec: CommandSpec<S>): 
   };
 }
 
-/** `--help` or `-h` before a `--`, wherever it stands: someone who asks for help gets it, not a complaint. */
+/**
+ * Only as the one word after the command: help exits 0, and 0 is what a pipeline takes for an allow. A tool or file of that
+ * name, which somebody else may have chosen, must not turn a verification into a page of help.
+ */
 function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  const own = end === -1 ? argv : argv.slice(0, end);
-  return own.includes("--help") || own.includes("-h");
+  return argv.length === 1 && (argv[0] === "--help" || argv[0] === "-h");
 }
 
 function helpPage(spec: CommandPage & { readonly flags: FlagSpecs }): string {

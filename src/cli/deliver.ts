@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync, readSync, statSync, writeSync } from "node:fs";
 import { EXIT } from "./exits.js";
 import type { Reply } from "./reply.js";
 
@@ -11,7 +11,7 @@ const STDERR = 2;
  */
 export function deliver(reply: Reply): number {
   if (reply.stderr !== undefined) write(STDERR, reply.stderr);
-  const fault = write(STDOUT, reply.stdout);
+  const fault = write(STDOUT, reply.stdout) ?? (wasClosed(STDOUT) ? "EBADF" : null);
   if (fault === null) return reply.exit;
   if (fault !== "EPIPE") write(STDERR, `countersign: standard output could not be written (${fault})\n`);
   return reply.exit === EXIT.done ? EXIT.internal : reply.exit;
@@ -32,6 +32,21 @@ function write(fd: number, text: string): string | null {
     }
   }
   return null;
+}
+
+/**
+ * Whether the descriptor was closed when the process began: Node then opens /dev/null there, for reading too. Whoever
+ * redirects to /dev/null opens it for writing alone.
+ */
+function wasClosed(fd: number): boolean {
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isCharacterDevice() || stats.rdev !== statSync("/dev/null").rdev) return false;
+    readSync(fd, new Uint8Array(1));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** FORCE_COLOR (other than 0) wins over NO_COLOR (other than empty), which wins over a terminal. */

@@ -274,7 +274,7 @@ describe("operator's files", () => {
 
   it("the reference's flags work in interop", () => {
     const proposal = unsigned({ provenance: [{ id: "inv-204", trust: "trusted" }] });
-    const policy = cli.file("lenient.json", { ...POLICY, require_evidence_for_impacts: [] });
+    const policy = cli.file("lenient.json", { ...POLICY, require_evidence_for_impacts: ["privacy"] });
     const flags = ["--policy", policy, "--keys", config[3] as string, "--profile", "interop", "--unbound", "--json"];
     expect(verify(proposal, [...flags, "--verify-evidence"]).exit).toBe(3);
     expect(verify(proposal, [...flags, "--legacy-trust"]).exit).toBe(0);

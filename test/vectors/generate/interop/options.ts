@@ -12,7 +12,7 @@ const artifacts = { [FILE]: { utf8: "delivered\n" } };
 const file = hash("po-8812", FILE, sha256("delivered\n"));
 const two = [{ id: "po-8812", trust: "untrusted" }, { id: "scan", trust: "untrusted" }];
 const selfMade = payment({ members: { provenance: [{ id: "po-8812", trust: "trusted" }] }, evidence: [] });
-const noEvidence: Setting = { policy: { impact_by_tool: { "treasury.pay": "money" }, require_pic_for_impacts: [], require_evidence_for_impacts: [] } };
+const noEvidence: Setting = { policy: { impact_by_tool: {}, require_pic_for_impacts: [], require_evidence_for_impacts: [] } };
 
 /** One input, blocked in strict and allowed in interop, by one option alone. */
 const flips = (number: number, option: string, title: string, input: string, code: string, reasons: string | string[], setting: Setting = {}): DecisionCase[] => {

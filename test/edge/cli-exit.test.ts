@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ALICE, ARGS, KEYRING, MALLORY, NOW, POLICY, READ, signed, unsigned } from "./cli-fixtures.js";
@@ -246,7 +246,7 @@ describe("operator's files", () => {
     }
   });
 
-  it("the working directory counts in interop alone, and local wins", () => {
+  it("the working directory counts in interop alone, in the reference's order", () => {
     const cwd = join(cli.folder(), "ambient");
     mkdirSync(cwd);
     cli.file("ambient/pic_keys.json", { trusted_keys: { "fin-ops": ALICE.publicKey } });
@@ -258,9 +258,14 @@ describe("operator's files", () => {
       });
     expect(run("strict").exit).toBe(6);
     expect(run("interop").exit).toBe(0);
-    expect(JSON.parse(run("interop").stdout).files.policy).toEqual({ path: "pic_policy.json", from: "working directory" });
-    cli.file("ambient/pic_policy.local.json", "{");
+    const ambient = () => JSON.parse(run("interop").stdout).files.policy;
+    expect(ambient()).toEqual({ path: "pic_policy.json", from: "working directory" });
+    cli.file("ambient/pic_policy.local.json", POLICY);
+    expect(ambient()).toEqual({ path: "pic_policy.json", from: "working directory" });
+    cli.file("ambient/pic_policy.json", "{");
     expect(run("interop")).toMatchObject({ exit: 6 });
+    rmSync(join(cwd, "pic_policy.json"));
+    expect(ambient()).toEqual({ path: "pic_policy.local.json", from: "working directory" });
   });
 
   it("no variable turns a check off", () => {

@@ -209,11 +209,12 @@ const times: readonly Mutant[] = [
 const REQ = "policy/requirements.ts";
 const BUILD = "policy/build-policy.ts";
 const policies: readonly Mutant[] = [
-  m(REQ, "policy: a chain goes by the stated impact alone", "isHighImpact(declaredImpact) || (either && isHighImpact(impact))", "isHighImpact(declaredImpact)"),
-  m(REQ, "policy: a chain goes by the operator's impact alone", "isHighImpact(declaredImpact) || (either && isHighImpact(impact))", "isHighImpact(impact)"),
-  m(REQ, "policy: a chain is needed only where both are high", "isHighImpact(declaredImpact) || (either && isHighImpact(impact))", "isHighImpact(declaredImpact) && (!either || isHighImpact(impact))"),
-  m(REQ, "policy: evidence goes by the stated impact alone", "policy.evidenceImpacts.has(impact) || (either && policy.evidenceImpacts.has(declaredImpact))", "policy.evidenceImpacts.has(declaredImpact)"),
-  m(REQ, "policy: evidence goes by the operator's impact alone", "policy.evidenceImpacts.has(impact) || (either && policy.evidenceImpacts.has(declaredImpact))", "policy.evidenceImpacts.has(impact)"),
+  m(REQ, "policy: a chain goes by the stated impact alone", "isHighImpact(declaredImpact) || (profile.operatorImpact && isHighImpact(impact))", "isHighImpact(declaredImpact)"),
+  m(REQ, "policy: a chain goes by the operator's impact alone", "isHighImpact(declaredImpact) || (profile.operatorImpact && isHighImpact(impact))", "isHighImpact(impact)"),
+  m(REQ, "policy: a chain is needed only where both are high", "isHighImpact(declaredImpact) || (profile.operatorImpact && isHighImpact(impact))", "isHighImpact(declaredImpact) && (!profile.operatorImpact || isHighImpact(impact))"),
+  m(REQ, "policy: evidence goes by the stated impact alone", "policy.evidenceImpacts.has(impact) || policy.evidenceImpacts.has(declaredImpact)", "policy.evidenceImpacts.has(declaredImpact)"),
+  m(REQ, "policy: evidence goes by the operator's impact alone", "policy.evidenceImpacts.has(impact) || policy.evidenceImpacts.has(declaredImpact)", "policy.evidenceImpacts.has(impact)"),
+  m(REQ, "policy: evidence goes by the operator's impact alone in interop", "|| policy.evidenceImpacts.has(declaredImpact)", "|| (profile.operatorImpact && policy.evidenceImpacts.has(declaredImpact))"),
   m(REQ, "policy: a tool cannot ask for evidence", "|| rule?.evidenceRequired === true", ""),
   m(REQ, "policy: the tool's lifetime is not read", "rule?.maxAttestationLifetime ?? policy.maxAttestationLifetime", "policy.maxAttestationLifetime"),
   m(REQ, "policy: unscoped keys are always allowed", "!(rule?.allowUnscopedKeys ?? policy.allowUnscopedKeys)", "false"),

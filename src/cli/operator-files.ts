@@ -15,8 +15,8 @@ export interface OperatorFile {
 }
 
 const ENVIRONMENT = { policy: "PIC_POLICY_PATH", keys: "PIC_KEYS_PATH" } as const;
-/** Searched in this order, and only in interop: a pull request must not bring its own trust roots. */
-const AMBIENT = { policy: ["pic_policy.local.json", "pic_policy.json"], keys: ["pic_keys.json"] } as const;
+/** Searched in this order, the reference's, and only in interop: a pull request must not bring its own trust roots. */
+const AMBIENT = { policy: ["pic_policy.json", "pic_policy.local.json"], keys: ["pic_keys.json"] } as const;
 
 /**
  * Finds the policy or keyring file: the flag, else the environment, else (interop alone) the working directory.
@@ -33,7 +33,7 @@ export function findOperatorFile(kind: OperatorFileKind, flag: string | undefine
     const found = AMBIENT[kind].find((name) => exists(join(shell.cwd, name)));
     if (found !== undefined) return { path: found, from: "working directory" };
   }
-  const searched = profile === "interop" ? `, or put ${AMBIENT[kind].at(-1)} into the working directory` : "";
+  const searched = profile === "interop" ? `, or put ${AMBIENT[kind][0]} into the working directory` : "";
   throw new ConfigurationError(`no ${kind} file: give --${kind} FILE or set ${variable}${searched}`, { place: `--${kind}` });
 }
 

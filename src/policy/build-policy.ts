@@ -36,9 +36,10 @@ export function buildPolicy(file: PolicyFile, compileArgs: CompileArgs): Policy 
 }
 
 function fromReference(file: ReferenceFile, digest: string): Policy {
-  const picImpacts = new Set<Impact>(file.require_pic_for_impacts ?? HIGH_IMPACTS);
+  const named = Object.entries(file.impact_by_tool ?? {});
+  const picImpacts = new Set(impactsOf(file.require_pic_for_impacts, named.length));
   const tools = new Map<string, ToolRule>();
-  for (const [name, impact] of Object.entries(file.impact_by_tool ?? {})) {
+  for (const [name, impact] of named) {
     tools.set(
       name,
       Object.freeze({
@@ -56,11 +57,19 @@ function fromReference(file: ReferenceFile, digest: string): Policy {
     form: "reference",
     digest,
     tools,
-    evidenceImpacts: new Set(file.require_evidence_for_impacts ?? HIGH_IMPACTS),
+    evidenceImpacts: new Set(impactsOf(file.require_evidence_for_impacts, named.length)),
     maxAttestationLifetime: DEFAULT_LIFETIME,
     allowUnscopedKeys: true,
     requireProfile: null,
   });
+}
+
+/**
+ * POLICY-7. Operators wrote their empty lists for a loader that takes them as left out; "none" would open their gates. A
+ * file that names no tool has none to open.
+ */
+function impactsOf(list: readonly Impact[] | undefined, toolsNamed: number): readonly Impact[] {
+  return list === undefined || (list.length === 0 && toolsNamed > 0) ? HIGH_IMPACTS : list;
 }
 
 function fromVersion1(file: Version1File, digest: string, compileArgs: CompileArgs): Policy {

@@ -30,6 +30,8 @@ export interface Keyring {
   readonly keys: ReadonlyMap<string, KeyEntry>;
   /** Ids that the file revokes, also those without a key. */
   readonly revokedIds: ReadonlySet<string>;
+  /** The revoked ids that the file gives a weak key, which was not taken in. */
+  readonly weakIds: readonly string[];
   /** SHA-256 (hex) of the file's canonical form: names this generation. */
   readonly digest: string;
   /** Ids that share key material, which strict refuses. */

@@ -45,10 +45,11 @@ export function loadKeyring(input: Uint8Array | string | object): Keyring {
   const listed = full ? memberOf(file, "trusted_keys") : file;
   if (listed === undefined) refuse("", "trusted_keys is missing; write {} if no key is trusted");
   if (!isObject(listed)) refuse(place, "trusted_keys is an object of id to key");
-  const entries = readEntries(listed, place);
   const revokedIds = readRevokedIds(full ? memberOf(file, "revoked_keys") : undefined);
+  const { entries, weakIds } = readEntries(listed, place, revokedIds);
   for (const entry of entries) if (entry.revoked) revokedIds.add(entry.id);
-  return makeKeyring(strikeRevoked(entries, revokedIds), revokedIds, sha256(canonicalText(file)), place);
+  for (const id of weakIds) revokedIds.add(id);
+  return makeKeyring({ entries: strikeRevoked(entries, revokedIds), weakIds, revokedIds, digest: sha256(canonicalText(file)) }, place);
 }
 
 /** Refuses a keyring that a profile does not accept: in strict, one key under two ids. ConfigurationError. */
@@ -91,13 +92,24 @@ function refusePrivateMaterial(value: JsonValue, place: JsonPointer): void {
   }
 }
 
-function readEntries(listed: JsonObject, place: JsonPointer): readonly KeyEntry[] {
+interface Read {
+  readonly entries: readonly KeyEntry[];
+  /** Ids that hold a weak key and are revoked. */
+  readonly weakIds: readonly string[];
+}
+
+function readEntries(listed: JsonObject, place: JsonPointer, revokedIds: ReadonlySet<string>): Read {
   const members = Object.entries(listed);
   if (members.length > MAX_KEYS) refuse(place, `a keyring holds at most ${MAX_KEYS} keys`);
-  return members.map(([id, value]) => {
+  const entries: KeyEntry[] = [];
+  const weakIds: string[] = [];
+  for (const [id, value] of members) {
     if (!isKeyId(id)) refuse(place, `${quoteName(id)} is not a key id: ${ID_RULE}`);
-    return readKeyEntry(id, value, memberPointer(place, id));
-  });
+    const entry = readKeyEntry(id, value, memberPointer(place, id), revokedIds.has(id));
+    if (entry === null) weakIds.push(id);
+    else entries.push(entry);
+  }
+  return { entries, weakIds };
 }
 
 function readRevokedIds(value: JsonValue | undefined): Set<string> {
@@ -113,7 +125,8 @@ function strikeRevoked(entries: readonly KeyEntry[], revokedIds: ReadonlySet<str
   return entries.map((entry) => (struck.has(entry.key.hex) ? Object.freeze({ ...entry, revoked: true }) : entry));
 }
 
-function makeKeyring(entries: readonly KeyEntry[], revokedIds: ReadonlySet<string>, digest: string, place: JsonPointer): Keyring {
+function makeKeyring(parts: Read & Pick<Keyring, "revokedIds" | "digest">, place: JsonPointer): Keyring {
+  const { entries, weakIds, revokedIds, digest } = parts;
   const idsByMaterial = new Map<string, string[]>();
   for (const { id, key } of entries) {
     const ids = idsByMaterial.get(key.hex);
@@ -123,6 +136,7 @@ function makeKeyring(entries: readonly KeyEntry[], revokedIds: ReadonlySet<strin
   const keyring = Object.freeze({
     keys: new Map(entries.map((entry) => [entry.id, entry])),
     revokedIds,
+    weakIds: Object.freeze(weakIds),
     digest,
     sharedMaterial: Object.freeze([...idsByMaterial.values()].filter((ids) => ids.length > 1).map((ids) => Object.freeze(ids))),
   }) as unknown as Keyring;

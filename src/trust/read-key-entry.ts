@@ -23,8 +23,11 @@ const MEMBERS = new Set([
 const REVOKED_MEMBERS = new Set(["at", "note"]);
 const DEFAULT_PURPOSE: readonly KeyPurpose[] = Object.freeze(["approve", "attest"]);
 
-/** Reads one key of a keyring: the key alone as text, or an object with what it is for (spec/keyring.md#entries). */
-export function readKeyEntry(id: string, value: JsonValue, place: JsonPointer): KeyEntry {
+/**
+ * Reads one key of a keyring: the key alone as text, or an object with what it is for (spec/keyring.md#entries). Null where
+ * the key is weak and revoked, by its own entry or by the file's list (`listedRevoked`): there is nothing to verify with.
+ */
+export function readKeyEntry(id: string, value: JsonValue, place: JsonPointer, listedRevoked: boolean): KeyEntry | null {
   const entry: JsonObject = typeof value === "string" ? { public_key: value } : objectAt(value, place);
   allowMembers(entry, MEMBERS, place);
   const keyPlace = typeof value === "string" ? place : `${place}/public_key`;
@@ -34,9 +37,9 @@ export function readKeyEntry(id: string, value: JsonValue, place: JsonPointer): 
   if (notBefore !== null && expiresAt !== null && notBefore >= expiresAt) {
     refuse(`${place}/expires_at`, `key "${id}" is never valid: expires_at must be later than not_before`);
   }
-  return Object.freeze({
-    id,
-    key: readKey(id, memberOf(entry, "public_key"), keyPlace),
+  const revoked = readRevoked(memberOf(entry, "revoked"), `${place}/revoked`);
+  const key = readKey(id, memberOf(entry, "public_key"), keyPlace, listedRevoked || revoked);
+  const scope = {
     purpose: purpose ?? DEFAULT_PURPOSE,
     purposeWritten: purpose !== null,
     tools: readScope(entry, "tools", place, isToolName, "a tool name"),
@@ -46,18 +49,22 @@ export function readKeyEntry(id: string, value: JsonValue, place: JsonPointer): 
     owner: readOwner(memberOf(entry, "owner"), `${place}/owner`),
     notBefore,
     expiresAt,
-    revoked: readRevoked(memberOf(entry, "revoked"), `${place}/revoked`),
-  });
+    revoked,
+  };
+  return key === null ? null : Object.freeze({ id, key, ...scope });
 }
 
 function objectAt(value: JsonValue, place: JsonPointer): JsonObject {
   return isObject(value) ? value : refuse(place, "a key is a text, or an object with public_key");
 }
 
-function readKey(id: string, value: JsonValue | undefined, place: JsonPointer): KeyEntry["key"] {
+/** KEYRING-8: revoking is how an operator puts a weak key out of use, so it must not take the whole file out of use. */
+function readKey(id: string, value: JsonValue | undefined, place: JsonPointer, revoked: boolean): KeyEntry["key"] | null {
   if (typeof value !== "string") refuse(place, `key "${id}" needs its public key as a text`);
   const key = readPublicKey(value);
-  return "raw" in key ? importKey(key.raw) : refuse(place, `key "${id}" is refused: ${key.refused}`);
+  if ("raw" in key) return importKey(key.raw);
+  if ("weak" in key && revoked) return null;
+  refuse(place, `key "${id}" is refused: ${key.refused}`);
 }
 
 function readPurpose(value: JsonValue | undefined, place: JsonPointer): readonly KeyPurpose[] | null {

@@ -19,14 +19,14 @@ export function showsPrivateKey(text: string): boolean {
 
 /**
  * Reads a public key from an operator's file: base64 of 32 bytes, 64 hex digits (optionally after `0x`), or PEM. Keys that
- * the acceptance rule refuses are refused here (spec/keyring.md#key-forms).
+ * the acceptance rule refuses are refused here (spec/keyring.md#keys), told apart as weak: they are keys in form.
  */
-export function readPublicKey(text: string): KeyText {
+export function readPublicKey(text: string): KeyText | { readonly refused: string; readonly weak: true } {
   if (showsPrivateKey(text)) return { refused: PRIVATE_MATERIAL };
   const key = readText(text);
   if ("refused" in key) return key;
   const weak = weakness(key.raw);
-  return weak === null ? key : { refused: WEAKNESS[weak] };
+  return weak === null ? key : { refused: WEAKNESS[weak], weak: true };
 }
 
 function readText(text: string): KeyText {

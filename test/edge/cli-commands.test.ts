@@ -87,6 +87,19 @@ describe("keys", () => {
     expect(check.stdout).toContain("old: tools and impacts not written");
   });
 
+  it("tells a weak key that is revoked, and takes it for no key", () => {
+    const weak = { old: "0".repeat(64) };
+    const file = (name: string, keys: object) => cli.file(name, { trusted_keys: keys, revoked_keys: ["old"] });
+    const ring = ["--keys", file("weak.json", { ...KEYRING.trusted_keys, ...weak }), "--now", NOW];
+    expect(cli.run(["keys", ...ring]).stdout).toMatch(/^old +revoked +weak key/m);
+    expect(JSON.parse(cli.run(["keys", "list", ...ring, "--json"]).stdout)).toMatchObject({ revoked_ids: ["old"], weak_ids: ["old"] });
+    const check = cli.run(["keys", "check", ...ring]);
+    expect(check.exit).toBe(0);
+    expect(check.stdout).toContain("valid: 1 key, 1 in force");
+    expect(check.stdout).toContain("old: revoked, and a weak key");
+    expect(cli.run(["keys", "list", "--keys", file("weak-alone.json", weak), "--now", NOW]).exit).toBe(6);
+  });
+
   it("exits 6 on a keyring that is broken, empty, out of force or shares a key in strict", () => {
     const file = (name: string, content: unknown) => ["--keys", cli.file(name, content), "--now", NOW];
     const expired = { trusted_keys: { old: { public_key: ALICE.publicKey, expires_at: NOW } } };

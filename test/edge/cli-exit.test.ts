@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ALICE, ARGS, KEYRING, MALLORY, NOW, POLICY, READ, signed, unsigned } from "./cli-fixtures.js";
@@ -176,6 +176,25 @@ describe("help and version", () => {
   });
 });
 
+describe("a word that asks for help, somewhere on the line", () => {
+  it.each(["-h", "--help"])("%s is never a verdict: only alone does it exit 0", (word) => {
+    for (const args of [
+      ["-", word],
+      ["-", "--tool", word],
+      ["-", "--audience", word],
+      [word, ...config],
+      ["-", ...config, word],
+    ]) {
+      const run = cli.run(["verify", ...args], { stdin: JSON.stringify(READ) });
+      expect(run.exit, args.join(" ")).toBe(64);
+      expect(run.stdout).toBe("");
+    }
+    for (const command of ["evidence-verify -", "policy check", "keys check"]) {
+      expect(cli.run([...command.split(" "), "--policy", word]).exit, command).toBe(64);
+    }
+  });
+});
+
 describe("operator's files", () => {
   it.each([
     ["absent", "nope.json"],
@@ -246,7 +265,7 @@ describe("operator's files", () => {
     }
   });
 
-  it("the working directory counts in interop alone, and local wins", () => {
+  it("the working directory counts in interop alone, in the reference's order", () => {
     const cwd = join(cli.folder(), "ambient");
     mkdirSync(cwd);
     cli.file("ambient/pic_keys.json", { trusted_keys: { "fin-ops": ALICE.publicKey } });
@@ -258,9 +277,14 @@ describe("operator's files", () => {
       });
     expect(run("strict").exit).toBe(6);
     expect(run("interop").exit).toBe(0);
-    expect(JSON.parse(run("interop").stdout).files.policy).toEqual({ path: "pic_policy.json", from: "working directory" });
-    cli.file("ambient/pic_policy.local.json", "{");
+    const ambient = () => JSON.parse(run("interop").stdout).files.policy;
+    expect(ambient()).toEqual({ path: "pic_policy.json", from: "working directory" });
+    cli.file("ambient/pic_policy.local.json", POLICY);
+    expect(ambient()).toEqual({ path: "pic_policy.json", from: "working directory" });
+    cli.file("ambient/pic_policy.json", "{");
     expect(run("interop")).toMatchObject({ exit: 6 });
+    rmSync(join(cwd, "pic_policy.json"));
+    expect(ambient()).toEqual({ path: "pic_policy.local.json", from: "working directory" });
   });
 
   it("no variable turns a check off", () => {
@@ -274,7 +298,7 @@ describe("operator's files", () => {
 
   it("the reference's flags work in interop", () => {
     const proposal = unsigned({ provenance: [{ id: "inv-204", trust: "trusted" }] });
-    const policy = cli.file("lenient.json", { ...POLICY, require_evidence_for_impacts: [] });
+    const policy = cli.file("lenient.json", { ...POLICY, require_evidence_for_impacts: ["privacy"] });
     const flags = ["--policy", policy, "--keys", config[3] as string, "--profile", "interop", "--unbound", "--json"];
     expect(verify(proposal, [...flags, "--verify-evidence"]).exit).toBe(3);
     expect(verify(proposal, [...flags, "--legacy-trust"]).exit).toBe(0);

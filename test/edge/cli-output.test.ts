@@ -226,6 +226,14 @@ describe("standard output that does not take the verdict", () => {
     expect(closed.stderr).toBe("");
   });
 
+  it.runIf(process.platform === "linux")(
+    "standard output that was closed from the start is no allow; /dev/null is a place to write",
+    () => {
+      expect(cli.shell(`${run} >&-`, env())).toMatchObject({ exit: 70, stderr: expect.stringContaining("EBADF") });
+      expect(cli.shell(`${run} > /dev/null`, env())).toMatchObject({ exit: 0, stderr: "" });
+    },
+  );
+
   it("a block keeps its own code", () => {
     const closed = cli.shell(`{ sleep 0.2; exec "$NODE" "$CLI" verify blocked.json $FLAGS; } | true; echo "\${PIPESTATUS[0]}"`, env());
     expect(closed.stdout).toBe("4\n");

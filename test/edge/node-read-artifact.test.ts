@@ -88,6 +88,8 @@ describe("a reference that is not a plain relative path is refused before the di
     "file://a\\b",
     "file://a\0.txt",
     "file://a\nb",
+    "file://a#b",
+    "file://a?b",
     "http://a",
     "FILE://a",
     "a",

@@ -26,6 +26,7 @@ export const command = defineCommand({
     const keyring = await loadKeyringFor(file, profile);
     const entries = [...keyring.keys.values()];
     const notes = entries.flatMap((entry) => notesOn(entry, keyring, now));
+    for (const key_id of keyring.weakIds) notes.push({ key_id, note: "revoked, and a weak key: not taken in" });
     const inForce = entries.filter((entry) => keyState(entry, keyring, entry.id, now) === "ok").length;
     const exit = inForce === 0 ? EXIT.configuration : EXIT.done;
     if (format === "json") {

@@ -37,7 +37,10 @@ export const command = defineCommand({
     const exit = keyring.keys.size === 0 ? EXIT.configuration : EXIT.done;
     if (format === "json") {
       const keys = [...keyring.keys.values()].map((entry) => plainKey(entry, keyring, now));
-      return { exit, stdout: `${asciiJson({ keys, revoked_ids: [...keyring.revokedIds], digest: keyring.digest, file })}\n` };
+      return {
+        exit,
+        stdout: `${asciiJson({ keys, revoked_ids: [...keyring.revokedIds], weak_ids: keyring.weakIds, digest: keyring.digest, file })}\n`,
+      };
     }
     const rows = [...keyring.keys.values()].map((entry) => [
       escapeText(entry.id),
@@ -45,7 +48,8 @@ export const command = defineCommand({
       entry.key.hex.slice(0, 16),
       escapeText(scopeWords(entry)),
     ]);
-    const empty = rows.length === 0 ? ["holds no key"] : [];
+    for (const id of keyring.weakIds) rows.push([escapeText(id), "revoked", "weak key", "not taken in: it can verify nothing"]);
+    const empty = keyring.keys.size === 0 ? ["holds no key"] : [];
     return { exit, stdout: `${[...table(rows), ...empty, `digest ${keyring.digest}`, `keys ${tellFile(file)}`].join("\n")}\n` };
   },
 });

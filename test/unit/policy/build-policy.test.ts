@@ -17,15 +17,31 @@ describe("the reference's form", () => {
     expect(policy.requireProfile).toBeNull();
   });
 
-  it("takes the lists as written, empty ones too", () => {
+  it("takes the lists as written", () => {
     const policy = policyOf({
       impact_by_tool: { pay: "money", read: "read" },
       require_pic_for_impacts: ["read"],
-      require_evidence_for_impacts: [],
+      require_evidence_for_impacts: ["write"],
     });
     expect(policy.tools.get("pay")?.pic).toBe("optional");
     expect(policy.tools.get("read")?.pic).toBe("required");
-    expect(policy.evidenceImpacts.size).toBe(0);
+    expect([...policy.evidenceImpacts]).toEqual(["write"]);
+  });
+
+  it("takes an empty list for none written where the file names a tool (POLICY-7)", () => {
+    const policy = policyOf({
+      impact_by_tool: { pay: "money", export: "privacy", wipe: "irreversible", read: "read" },
+      require_pic_for_impacts: [],
+      require_evidence_for_impacts: [],
+    });
+    for (const tool of ["pay", "export", "wipe"]) expect(policy.tools.get(tool)?.pic).toBe("required");
+    expect(policy.tools.get("read")?.pic).toBe("optional");
+    expect([...policy.evidenceImpacts]).toEqual(["money", "privacy", "irreversible"]);
+  });
+
+  it.each([[{ impact_by_tool: {} }], [{}]])("takes an empty list as written where the file names no tool: %j", (file) => {
+    expect(policyOf({ ...file, require_evidence_for_impacts: [] }).evidenceImpacts.size).toBe(0);
+    expect(policyOf(file).evidenceImpacts.size).toBe(3);
   });
 
   it("names no tool where it is empty", () => {

@@ -54,14 +54,15 @@ describe("requirements in strict", () => {
 });
 
 describe("requirements in interop", () => {
-  it("judges the causal rule by the proposal's impact and evidence by the policy's", () => {
+  it("judges the causal rule by the proposal's impact and evidence by either", () => {
     expect(requirementsFor(reference, "pay", "read", INTEROP)).toMatchObject({
       impact: "money",
       evidenceRequired: true,
       trustedChainRequired: false,
       scopedKeysRequired: false,
     });
-    expect(requirementsFor(reference, "search", "money", INTEROP)).toMatchObject({ evidenceRequired: false, trustedChainRequired: true });
+    expect(requirementsFor(reference, "search", "money", INTEROP)).toMatchObject({ evidenceRequired: true, trustedChainRequired: true });
+    expect(requirementsFor(reference, "search", "write", INTEROP)).toMatchObject({ evidenceRequired: false, trustedChainRequired: false });
   });
 
   it("takes the proposal's impact for a tool that the policy does not name", () => {

@@ -258,6 +258,40 @@ describe("forms of a key", () => {
     }
   });
 
+  describe("weak and revoked (KEYRING-8)", () => {
+    const ZERO = "0".repeat(64);
+    const files: [string, object][] = [
+      ["by the list", { trusted_keys: { a: b64, old: ZERO }, revoked_keys: ["old"] }],
+      ["by its entry", { trusted_keys: { a: b64, old: { public_key: encodeBase64(new Uint8Array(32)), revoked: {} } } }],
+      ["by its entry, in the flat form", { a: b64, old: { public_key: spkiPem(new Uint8Array(32)), revoked: { note: "example" } } }],
+      ["though no point at all", { trusted_keys: { a: b64, old: `02${"0".repeat(62)}` }, revoked_keys: ["old"] }],
+    ];
+    it.each(files)("is a revoked id without a key: %s", (_, file) => {
+      const ring = loadKeyring(file);
+      expect([...ring.keys.keys()]).toEqual(["a"]);
+      expect(ring.weakIds).toEqual(["old"]);
+      expect([...ring.revokedIds]).toEqual(["old"]);
+      expect(keyState(ring.keys.get("old"), ring, "old", 0n)).toBe("revoked");
+      expect(keyState(ring.keys.get("a"), ring, "a", 0n)).toBe("ok");
+      checkKeyringForProfile(ring, STRICT);
+    });
+
+    it.each([
+      ["revoked under another id only", { trusted_keys: { old: ZERO, new: ZERO }, revoked_keys: ["old"] }, "/trusted_keys/new"],
+      ["beside a fault of its scope", { trusted_keys: { old: { public_key: ZERO, revoked: {}, tools: [] } } }, "/trusted_keys/old/tools"],
+      ["no key in form", { trusted_keys: { old: ZERO.slice(1) }, revoked_keys: ["old"] }, "/trusted_keys/old"],
+      ["of 64 bytes", { trusted_keys: { old: ZERO + ZERO }, revoked_keys: ["old"] }, "/trusted_keys/old"],
+      ["no text", { trusted_keys: { old: { public_key: null, revoked: {} } } }, "/trusted_keys/old/public_key"],
+      ["private", { trusted_keys: { old: "-----BEGIN PRIVATE KEY-----" }, revoked_keys: ["old"] }, "/trusted_keys/old"],
+    ])("is refused where it is %s", (_, file, place) => {
+      expect(refusal(file).place).toBe(place);
+    });
+
+    it("strikes no key by a material that was not taken in", () => {
+      expect(loadKeyring({ trusted_keys: { a: b64, b: hex, old: ZERO }, revoked_keys: ["old"] }).keys.get("b")?.revoked).toBe(false);
+    });
+  });
+
   it.each([[undefined], [null], [1], [[b64]], [{ kty: "OKP", crv: "Ed25519", x: "AA" }]])("refuses %j for a public key", (value) => {
     const entry = value === undefined ? { tools: ["a"] } : { public_key: value };
     expect(refusedEntry(entry).place).toBe("/public_key");

@@ -1,6 +1,7 @@
 /** Where the specification says what a table shows. */
 export const SPEC = {
   ed25519: "ed25519.md#rule",
+  keys: "keyring.md#keys",
   keyState: "keyring.md#key-state",
   keyScope: "trust.md#key-scope",
   signingModes: "trust.md#signing-modes",

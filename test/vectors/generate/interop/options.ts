@@ -11,8 +11,9 @@ const FILE = "file://po/8812.txt";
 const artifacts = { [FILE]: { utf8: "delivered\n" } };
 const file = hash("po-8812", FILE, sha256("delivered\n"));
 const two = [{ id: "po-8812", trust: "untrusted" }, { id: "scan", trust: "untrusted" }];
-const selfMade = payment({ members: { provenance: [{ id: "po-8812", trust: "trusted" }] }, evidence: [] });
-const noEvidence: Setting = { policy: { impact_by_tool: { "treasury.pay": "money" }, require_pic_for_impacts: [], require_evidence_for_impacts: [] } };
+const trusted = [{ id: "po-8812", trust: "trusted" }];
+const selfMade = payment({ members: { provenance: trusted }, evidence: [] });
+const noEvidence: Setting = { policy: { impact_by_tool: {}, require_pic_for_impacts: [], require_evidence_for_impacts: [] } };
 
 /** One input, blocked in strict and allowed in interop, by one option alone. */
 const flips = (number: number, option: string, title: string, input: string, code: string, reasons: string | string[], setting: Setting = {}): DecisionCase[] => {
@@ -70,5 +71,9 @@ export const options: VectorFile = {
     block("options-062", "interop keeps the end of an attestation: at the instant", "options-063", signed({ attestation: { expires_at: "2026-06-15T09:00:00Z" } }), FAILED, "trust.attestation_expired", { with: { profile: "interop" } }),
     allow("options-063", "interop keeps the end of an attestation: one nanosecond early", signed({ attestation: { expires_at: "2026-06-15T09:00:00.000000001Z" } }), { with: { profile: "interop" } }),
     block("options-064", "interop keeps the modes: a duplicate name never becomes free text", "options-061", signed({ payload: (text) => text.replace("{", '{"x":1,"x":1,'), signs: "payload" }), FAILED, "trust.payload_malformed", { with: { profile: "interop" } }),
+    block("options-065", "interop asks for evidence by the stated impact too, where the policy has the tool as a low one", "options-066", payment({ members: { ...NOTE, impact: "money", provenance: trusted }, evidence: [] }), "PIC_EVIDENCE_REQUIRED", "evidence.required", { with: { call: "proposal-only", profile: { name: "interop", strict_trust: false } } }),
+    allow("options-066", "interop: the same with evidence", note({}, { impact: "money", provenance: trusted }), { with: { call: "proposal-only", profile: { name: "interop", strict_trust: false } } }),
+    block("options-067", "interop asks for evidence by the policy's impact, however low the stated one is", "options-015", payment({ members: { impact: "read" }, evidence: [] }), "PIC_EVIDENCE_REQUIRED", "evidence.required", { with: { artifacts, profile: "interop" } }),
+    allow("options-068", "interop: a low impact on both sides needs none", payment({ members: NOTE, evidence: [] }), { with: { call: "proposal-only", profile: "interop" } }),
   ],
 };

@@ -167,6 +167,9 @@ export const args: VectorFile = {
 const reference = table(SPEC.referenceForm);
 const BARE = keyring({ approver: KEYS.approver.publicKey });
 const file = (anew: Members = {}): Setting => ({ policy: { impact_by_tool: { "treasury.pay": "money", "notes.append": "write" }, ...anew } });
+const selfMade = payment({ members: { provenance: [{ id: "po-8812", trust: "trusted" }] }, evidence: [] });
+/** No chain is missed, so evidence alone decides. */
+const OWN_WORD: Setting = { profile: { name: "interop", strict_trust: false } };
 export const referenceForm: VectorFile = {
   path: "policy/reference-form.json",
   rule: "the reference's policy file",
@@ -175,11 +178,17 @@ export const referenceForm: VectorFile = {
   cases: [
     reference.allow("reference-form-001", "a payment with a key of the bare form", payment()),
     reference.block("reference-form-002", "money needs evidence where the file does not say", "reference-form-001", payment({ evidence: [] }), REQUIRED, "evidence.required"),
-    reference.block("reference-form-003", "money needs no evidence where the file says so, and still needs a chain", "reference-form-001", payment({ evidence: [] }), UNTRUSTED, "trust.no_trusted_chain", { with: file({ require_evidence_for_impacts: [] }) }),
+    reference.block("reference-form-003", "money needs no evidence where the list names another impact alone, and still needs a chain", "reference-form-001", payment({ evidence: [] }), UNTRUSTED, "trust.no_trusted_chain", { with: file({ require_evidence_for_impacts: ["privacy"] }) }),
     reference.block("reference-form-004", "write needs evidence where the file says so", "reference-form-005", payment({ members: NOTE, evidence: [] }), REQUIRED, "evidence.required", { with: { ...file({ require_evidence_for_impacts: ["write"] }), call: NOTE_CALL } }),
     reference.allow("reference-form-005", "write with the evidence that the file asks for", note({}), { with: { ...file({ require_evidence_for_impacts: ["write"] }), call: NOTE_CALL } }),
     reference.block("reference-form-006", "either impact can ask for evidence: here the stated one", "reference-form-005", payment({ members: { ...NOTE, impact: "external" }, evidence: [] }), REQUIRED, "evidence.required", { with: { ...file({ require_evidence_for_impacts: ["external"] }), call: NOTE_CALL } }),
     reference.block("reference-form-007", "either impact can ask for evidence: here the operator's", "reference-form-005", payment({ members: { ...NOTE, impact: "external" }, evidence: [] }), REQUIRED, "evidence.required", { with: { ...file({ require_evidence_for_impacts: ["write"] }), call: NOTE_CALL } }),
+    reference.block("reference-form-008", "an empty list is no list in a file that names a tool: money needs evidence", "reference-form-009", payment({ evidence: [] }), REQUIRED, "evidence.required", { path: "/evidence", with: file({ require_evidence_for_impacts: [] }) }),
+    reference.allow("reference-form-009", "an empty list: money with its evidence", payment(), { with: file({ require_evidence_for_impacts: [] }) }),
+    reference.block("reference-form-010", "an empty list is no list under interop too", "reference-form-011", selfMade, REQUIRED, "evidence.required", { path: "/evidence", with: { ...file({ require_evidence_for_impacts: [] }), ...OWN_WORD } }),
+    reference.allow("reference-form-011", "a list that names another impact alone asks nothing of money", selfMade, { with: { ...file({ require_evidence_for_impacts: ["privacy"] }), ...OWN_WORD } }),
+    reference.block("reference-form-012", "no list in a file that names no tool: money needs evidence", "reference-form-013", selfMade, REQUIRED, "evidence.required", { path: "/evidence", with: { policy: { impact_by_tool: {} }, ...OWN_WORD } }),
+    reference.allow("reference-form-013", "an empty list is empty in a file that names no tool", selfMade, { with: { policy: { impact_by_tool: {}, require_evidence_for_impacts: [] }, ...OWN_WORD } }),
   ],
 };
 
@@ -213,5 +222,7 @@ export const bareCalls: VectorFile = {
     bare.allow("bare-calls-018", "the reference's form: a low impact needs no proposal", NONE, without({ policy: { impact_by_tool: { "notes.append": "write" } } }, {})),
     bare.block("bare-calls-019", "the reference's form: a low impact that the file asks a proposal for", "bare-calls-018", NONE, MISSING, "request.missing", without({ policy: { impact_by_tool: { "notes.append": "write" }, require_pic_for_impacts: ["write"] } }, {})),
     bare.block("bare-calls-020", "the reference's form: money asks for a proposal where the file does not say", "bare-calls-018", NONE, MISSING, "request.missing", { with: { policy: { impact_by_tool: { "treasury.pay": "money" } } } }),
+    bare.block("bare-calls-021", "the reference's form: an empty list is no list in a file that names a tool", "bare-calls-022", NONE, MISSING, "request.missing", { with: { policy: { impact_by_tool: { "treasury.pay": "money" }, require_pic_for_impacts: [] } } }),
+    bare.allow("bare-calls-022", "the reference's form: a list that names another impact alone", NONE, { with: { policy: { impact_by_tool: { "treasury.pay": "money" }, require_pic_for_impacts: ["privacy"] } } }),
   ],
 };

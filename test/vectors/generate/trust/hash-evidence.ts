@@ -47,7 +47,7 @@ export const hashEvidence: VectorFile = {
     taken("020", "segments below the root", "file://a/b-c/d.e.txt"),
     taken("021", "spaces, and letters outside ASCII", "file://Bestellung 8812/gepr\u00fcft.txt"),
     taken("022", "a name that starts with dots", "file://..a/...b"),
-    taken("023", "a question mark and a hash sign are part of a name", "file://a?b#c"),
+    taken("024", "every other sign of ASCII is part of a name", "file://a!\"$&'()*+,-.;<=>@[]^_`{|}~b"),
     refused("030", "an absolute path", "file:///etc/hostname"),
     refused("031", "no path", "file://"),
     refused("032", "a folder", "file://po/"),
@@ -75,6 +75,9 @@ export const hashEvidence: VectorFile = {
     refused("054", "the scheme in upper case", "FILE://po/8812.txt"),
     refused("055", "one slash", "file:/8812.txt"),
     refused("056", "a space before the scheme", " file://8812.txt"),
+    refused("057", "a hash sign: what follows is no path to a reader of URLs", "file://8812.txt#page=2"),
+    refused("058", "a question mark: what follows is no path to a reader of URLs", "file://8812.txt?draft"),
+    refused("059", "a hash sign in a folder's name", "file://po#2/8812.txt"),
 
     allow("hash-evidence-060", "a file one byte under the limit", files(9), holding(single, 9)),
     allow("hash-evidence-061", "a file at the limit", files(10), holding(single, 10)),

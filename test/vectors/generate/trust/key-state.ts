@@ -3,15 +3,19 @@ import { SPEC } from "../anchors.js";
 import { KEYS } from "../keys.js";
 import { payment, signed } from "../proposal.js";
 import { approver, keyring, SETTING, withApprover } from "../setting.js";
-import { FAILED, type Setting, table, type VectorFile } from "../vector-file.js";
+import { FAILED, type Members, type Setting, table, type VectorFile } from "../vector-file.js";
 
 const { allow, block, refuse } = table(SPEC.keyState);
+const keys = table(SPEC.keys);
 const KEY = { path: "/evidence/0/key_id" };
 const at = (now: string, anew: Setting): { with: Setting } => ({ with: { ...anew, now } });
 
 const opens = withApprover({ not_before: "2026-06-15T09:00:00Z" });
 const closes = withApprover({ expires_at: "2026-06-15T09:00:00Z" });
 const revokedId = { keyring: keyring({ approver: approver() }, ["approver"]) };
+/** 32 zero bytes: a point of order 4. */
+const WEAK = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+const weakBeside = (anew: Members, revoked: readonly string[] = []): Setting => ({ keyring: keyring({ approver: approver(), ...anew }, revoked) });
 const revokedEntry = withApprover({ revoked: { at: "2026-06-01T00:00:00Z", note: "left the company" } });
 
 export const keyState: VectorFile = {
@@ -57,6 +61,14 @@ export const keyState: VectorFile = {
       with: { profile: "interop", keyring: keyring({ approver: KEYS.approver.publicKey, spare: KEYS.approver.publicKey }, ["spare"]) },
     }),
     refuse("key-state-030", "strict refuses two ids for one key: one holder would count as several", "key-state-001", payment(), "/trusted_keys/spare", { keyring: keyring({ approver: approver(), spare: approver() }) }),
+    allow("key-state-031", "a weak key whose id the list revokes is left out, and the file holds", payment(), { with: weakBeside({ old: WEAK }, ["old"]) }),
+    keys.refuse("key-state-032", "a weak key that nothing revokes", "key-state-031", payment(), "/trusted_keys/old", weakBeside({ old: WEAK })),
+    block("key-state-033", "the id of a weak key that is revoked", "key-state-031", signed({ keyId: "old" }), FAILED, "trust.key_revoked", { ...KEY, with: weakBeside({ old: WEAK }, ["old"]) }),
+    allow("key-state-034", "a weak key that its own entry revokes", payment(), { with: weakBeside({ old: { public_key: WEAK, revoked: {} } }) }),
+    block("key-state-035", "the id of a weak key that its own entry revokes", "key-state-034", signed({ keyId: "old" }), FAILED, "trust.key_revoked", { ...KEY, with: weakBeside({ old: { public_key: WEAK, revoked: {} } }) }),
+    keys.refuse("key-state-036", "the same weak key under an id that is not revoked", "key-state-031", payment(), "/trusted_keys/new", weakBeside({ old: WEAK, new: WEAK }, ["old"])),
+    keys.refuse("key-state-037", "what is revoked and no key in form", "key-state-031", payment(), "/trusted_keys/old", weakBeside({ old: WEAK.slice(1) }, ["old"])),
+    keys.refuse("key-state-038", "a weak key that is revoked, and an unknown member beside it", "key-state-034", payment(), "/trusted_keys/old", weakBeside({ old: { public_key: WEAK, revoked: {}, tool: "treasury.pay" } })),
     block("key-state-020", "not_before: one nanosecond early", "key-state-021", payment(), FAILED, "trust.key_not_yet_valid", {
       ...KEY,
       ...at("2026-06-15T08:59:59.999999999Z", opens),

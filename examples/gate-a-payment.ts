@@ -2,7 +2,7 @@
 import { loadKeyring } from "countersign";
 import { loadPolicy } from "countersign/compile";
 import { attest, BlockedError, createGate, createMemoryLedger, generateKey, signerFromPem } from "countersign/node";
-import { proposalFor } from "countersign/sign";
+import { type ProposalData, proposalFor } from "countersign/sign";
 
 const TOOL = "payments.transfer";
 const AUDIENCE = "billing-gate";
@@ -48,7 +48,7 @@ async function approved(args: { to: string; amount_minor: number }) {
   return attest(proposal, signer, { id: "inv-204", audience: AUDIENCE });
 }
 
-async function attempt(title: string, args: object, proposal: unknown): Promise<void> {
+async function attempt(title: string, args: object, proposal: ProposalData): Promise<void> {
   try {
     console.log(`${title}: ${await transfer(args, { proposal, context: { principal: "agent-7" } })}`);
   } catch (error) {

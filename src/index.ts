@@ -10,7 +10,7 @@ export { DEFAULT_LIMITS, type Limits } from "./decision/limits.js";
 export { INTEROP, type InteropOptions, type Profile, type ProfileName, STRICT } from "./decision/profile.js";
 export { canonicalize } from "./json/canonicalize.js";
 export { parseJson } from "./json/parse-json.js";
-export type { JsonArray, JsonObject, JsonValue } from "./json/value.js";
+export type { HostData, JsonArray, JsonObject, JsonValue } from "./json/value.js";
 export type { Policy } from "./policy/policy.js";
 export type { Artifact, Artifacts } from "./trust/artifacts.js";
 export type { Keyring } from "./trust/keyring.js";

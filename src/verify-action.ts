@@ -4,7 +4,7 @@ import type { Decision } from "./decision/decision.js";
 import { type Failure, fail, type Outcome, ok } from "./decision/issue.js";
 import type { Requirements } from "./decision/requirements.js";
 import { readInput, readObject } from "./json/read-input.js";
-import type { JsonObject } from "./json/value.js";
+import type { HostData, JsonObject } from "./json/value.js";
 import { judgePolicy } from "./policy/judge-policy.js";
 import { proposalNeeded } from "./policy/pic-need.js";
 import { requirementsFor } from "./policy/requirements.js";
@@ -17,7 +17,7 @@ import { readSettings, type Settings, type VerifyOptions } from "./verify-settin
 import { checkProposal } from "./wire/check-proposal.js";
 
 /** A proposal as bytes; as a string; or as plain data, which is read once through its canonical form. Absent: undefined. */
-export type ProposalInput = Uint8Array | string | object | undefined;
+export type ProposalInput = Uint8Array | string | HostData | undefined;
 
 /**
  * Verifies an Action Proposal: strict bytes, shape, provenance, the live call, evidence, then the operator's policy. Pure

@@ -1,6 +1,7 @@
 import { readCall } from "./binding/bind-call.js";
 import type { Call, StatedCall } from "./binding/call.js";
 import { ConfigurationError } from "./decision/configuration-error.js";
+import { isPromise } from "./decision/is-promise.js";
 import { type Limits, resolveLimits } from "./decision/limits.js";
 import { ownOptions } from "./decision/own-options.js";
 import { type InteropOptions, type Profile, type ProfileName, resolveProfile } from "./decision/profile.js";
@@ -51,7 +52,7 @@ const NO_ARTIFACTS: Artifacts = new Map();
 
 /** Reads the options. TypeError for misuse; ConfigurationError where keyring or policy refuse the profile. */
 export function readSettings(options: VerifyOptions): Settings {
-  const own = ownOptions(options, NAMES, "verifyAction");
+  const own = ownOptions(options, NAMES, "verifyAction", "verifyAction needs options: { keyring, policy, now, call }");
   const keyring = own("keyring");
   const policy = own("policy");
   const artifacts = own("artifacts", NO_ARTIFACTS);
@@ -59,8 +60,8 @@ export function readSettings(options: VerifyOptions): Settings {
   const audienceRequired = own("audienceRequired", false);
   const context = own("context");
 
-  if (!isKeyring(keyring)) throw new TypeError("keyring must come from loadKeyring");
-  if (!isPolicy(policy)) throw new TypeError("policy must come from loadPolicy");
+  if (!isKeyring(keyring)) throw new TypeError(`keyring must come from loadKeyring${unawaited(keyring)}`);
+  if (!isPolicy(policy)) throw new TypeError(`policy must come from loadPolicy${unawaited(policy)}`);
   if (!(artifacts instanceof Map)) throw new TypeError("artifacts must be a Map of bytes by ref");
   if (audience !== undefined && (typeof audience !== "string" || audience === ""))
     throw new TypeError("audience must be a non-empty string");
@@ -86,4 +87,8 @@ export function readSettings(options: VerifyOptions): Settings {
     audience: audience ?? null,
     audienceRequired,
   };
+}
+
+function unawaited(given: unknown): string {
+  return isPromise(given) ? "; this is a promise: await it" : "";
 }

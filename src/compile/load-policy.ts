@@ -1,5 +1,7 @@
 import { ConfigurationError } from "../decision/configuration-error.js";
+import { isPromise } from "../decision/is-promise.js";
 import { readInput } from "../json/read-input.js";
+import type { HostData } from "../json/value.js";
 import { buildPolicy, type CompileArgs } from "../policy/build-policy.js";
 import type { Policy } from "../policy/policy.js";
 import { isVersion1, type PolicyFile } from "../policy/policy-file.js";
@@ -16,7 +18,7 @@ const BOUNDS = { maxBytes: 1024 * 1024, maxDepth: 64 };
  * or duplicate name, a wrong value, a schema that is refused. `{}` is a policy that names no tool, so every tool blocks.
  * @example const policy = await loadPolicy({ version: 1, tools: { "docs.search": { impact: "read", pic: "optional" } } });
  */
-export async function loadPolicy(input: Uint8Array | string | object): Promise<Policy> {
+export async function loadPolicy(input: Uint8Array | string | HostData): Promise<Policy> {
   const file = readPolicyFile(input);
   return buildPolicy(file, hasArgs(file) ? (await import("./compile-args-schema.js")).argsCompiler() : NO_ARGS);
 }
@@ -24,11 +26,22 @@ export async function loadPolicy(input: Uint8Array | string | object): Promise<P
 /** The parsed file, its shape checked. */
 export function readPolicyFile(input: unknown): PolicyFile {
   if (input === undefined || input === null) throw new ConfigurationError("there is no policy; give a file or an object, `{}` at least");
+  if (isPromise(input)) throw new ConfigurationError("the policy is a promise: await it before loadPolicy");
   const value = readInput(input, BOUNDS);
   if (value.ok) return checkPolicyFile(value.value);
   const [{ reason, offset }] = value.issues;
   const where = offset === undefined ? "" : ` at byte ${offset}${lineOf(input, offset)}`;
-  throw new ConfigurationError(`the policy is not strict JSON: ${reason}${where}`, { place: offset === undefined ? "" : `byte ${offset}` });
+  const hint = looksLikeFileName(input)
+    ? "; a string is read as JSON text, not as a file name: loadPolicyFile of countersign/node reads a file"
+    : "";
+  throw new ConfigurationError(`the policy is not strict JSON: ${reason}${where}${hint}`, {
+    place: offset === undefined ? "" : `byte ${offset}`,
+  });
+}
+
+/** Text that does not begin as a JSON object or list does. */
+function looksLikeFileName(input: unknown): boolean {
+  return typeof input === "string" && /^[^\s{[]/.test(input);
 }
 
 function hasArgs(file: PolicyFile): boolean {

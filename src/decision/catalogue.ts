@@ -119,7 +119,7 @@ export const CATALOGUE = [
   { reason: "internal.clock_skew", code: "PIC_INTERNAL_ERROR", means: "The gate's clock and the store's differ by 60 s or more.", next: "Set the clocks.", retryable: true },
   { reason: "internal.ledger_unavailable", code: "PIC_INTERNAL_ERROR", means: "The ledger did not answer, or answered oddly.", next: "Look at the ledger's store.", retryable: true },
   { reason: "internal.audit_unavailable", code: "PIC_INTERNAL_ERROR", means: "The decision could not be recorded.", next: "Look at the audit log's disk.", retryable: true },
-  { reason: "internal.error", code: "PIC_INTERNAL_ERROR", means: "The gate met a fault of its own.", next: "Report it with the request id." },
+  { reason: "internal.error", code: "PIC_INTERNAL_ERROR", means: "The gate was closed, or met a fault of its own.", next: "Open a gate again if it was closed; else report it with the request id." },
 ] as const satisfies readonly ReasonRow[];
 
 /** Why an input is blocked, finer than a code. */

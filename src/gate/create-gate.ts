@@ -1,6 +1,7 @@
 import { type AgentView, agentView } from "../decision/agent-view.js";
 import type { ConfigurationError } from "../decision/configuration-error.js";
 import type { JsonObject } from "../json/value.js";
+import type { ProposalInput } from "../verify-action.js";
 import { BlockedError } from "./blocked-error.js";
 import { splitCarriedProposal } from "./carried-proposal.js";
 import { decideAction, type GateParts, type LiveCall } from "./decide-action.js";
@@ -41,12 +42,18 @@ export interface GateStatus {
 /** What a guarded call brings beside its arguments. */
 export interface GuardedCall {
   /** Absent where the arguments carry it as `__pic`. */
-  readonly proposal?: unknown;
+  readonly proposal?: ProposalInput;
   readonly context: CallContext;
 }
 
-/** A tool's own function. It gets the verified arguments, frozen. */
-export type ToolFunction<T> = (args: JsonObject, run: { readonly tool: string; readonly request_id: string }) => T | Promise<T>;
+/**
+ * A tool's own function. It gets the verified arguments, frozen. `A` is what the host says they look like: the gate compares them
+ * with the proposal, and it is the `args` schema of a version 1 policy that makes such a type true.
+ */
+export type ToolFunction<A extends object = JsonObject, T = unknown> = (
+  args: A,
+  run: { readonly tool: string; readonly request_id: string },
+) => T | Promise<T>;
 
 /** The live gate (spec/gate.md). */
 export interface Gate {
@@ -55,9 +62,12 @@ export interface Gate {
   /** The permit of an allowed call. Rejects with BlockedError on block. */
   enforce(request: GateRequest): Promise<Permit>;
   /** Redeems a permit of this gate and runs `fn` with its arguments. Rejects with PermitError, and does not call `fn`, otherwise. */
-  run<T>(permit: Permit, fn: ToolFunction<T>): Promise<T>;
-  /** A function that runs `fn` only when the call is allowed, with the arguments that were verified. */
-  guard<T>(tool: string, fn: ToolFunction<T>): (args: unknown, call: GuardedCall) => Promise<T>;
+  run<A extends object = JsonObject, T = unknown>(permit: Permit, fn: ToolFunction<A, T>): Promise<T>;
+  /**
+   * A function that runs `fn` only when the call is allowed, with the arguments that were verified. The gate is asked when that
+   * function is called, so a closed gate still makes one, and every call of it rejects with BlockedError.
+   */
+  guard<A extends object = JsonObject, T = unknown>(tool: string, fn: ToolFunction<A, T>): (args: unknown, call: GuardedCall) => Promise<T>;
   /** What the model may see of a decision. */
   agentView(decision: GateDecision): AgentView;
   /** Reads policy and keyring again now. Rejects with ConfigurationError where they are bad; the last good ones stay. */
@@ -107,16 +117,17 @@ export function createGateOver(ports: GatePorts): Gate {
   }
 
   function permitOf(decision: GateDecision): Permit {
-    if (decision.verdict !== "allow" || decision.permit === null) throw new BlockedError(decision);
+    if (decision.verdict !== "allow") throw new BlockedError(decision);
     return decision.permit;
   }
 
-  async function runAction<T>(permit: Permit, fn: ToolFunction<T>): Promise<T> {
+  async function runAction<A extends object, T>(permit: Permit, fn: ToolFunction<A, T>): Promise<T> {
     const { tool, args }: RedeemedAction = redeemAt(issuer, permit);
-    return fn(args, Object.freeze({ tool, request_id: permit.request_id }));
+    // The host's word for what the arguments look like; nothing more is known here than that they are what was verified.
+    return fn(args as object as A, Object.freeze({ tool, request_id: permit.request_id }));
   }
 
-  async function guarded<T>(tool: string, fn: ToolFunction<T>, args: unknown, call: GuardedCall): Promise<T> {
+  async function guarded<A extends object, T>(tool: string, fn: ToolFunction<A, T>, args: unknown, call: GuardedCall): Promise<T> {
     const { proposal, context } = readGuardedCall(call);
     const parts = proposal === undefined ? splitCarriedProposal(args) : { proposal, args };
     return runAction(permitOf(await decideCall({ ...parts, tool, context })), fn);
@@ -125,11 +136,11 @@ export function createGateOver(ports: GatePorts): Gate {
   return Object.freeze({
     decide: async (request: GateRequest) => decideCall(readRequest(request)),
     enforce: async (request: GateRequest) => permitOf(await decideCall(readRequest(request))),
-    run: async <T>(permit: Permit, fn: ToolFunction<T>) => {
+    run: async <A extends object, T>(permit: Permit, fn: ToolFunction<A, T>) => {
       if (typeof fn !== "function") throw new TypeError("run needs the tool's function");
       return runAction(permit, fn);
     },
-    guard: <T>(tool: string, fn: ToolFunction<T>) => {
+    guard: <A extends object, T>(tool: string, fn: ToolFunction<A, T>) => {
       if (typeof tool !== "string" || tool === "") throw new TypeError("guard needs the tool's name");
       if (typeof fn !== "function") throw new TypeError("guard needs the tool's function");
       return async (args: unknown, call: GuardedCall) => guarded(tool, fn, args, call);

@@ -1,9 +1,10 @@
+import type { ProposalInput } from "../verify-action.js";
 import type { CallContext } from "./ports.js";
 
 /** One tool call, as the host is about to make it. */
 export interface GateRequest {
   /** The Action Proposal: bytes, text, or plain data; undefined where the call brought none. */
-  readonly proposal?: unknown;
+  readonly proposal?: ProposalInput;
   /** The tool that will run. */
   readonly tool: string;
   /** The arguments that will be passed. */
@@ -15,7 +16,7 @@ const MEMBERS = new Set(["proposal", "tool", "args", "context"]);
 const CONTEXT_MEMBERS = new Set(["principal", "session", "tenant"]);
 
 /** Reads a request once, own members only. TypeError for a host's misuse: the gate has no call to decide on. */
-export function readRequest(request: GateRequest): Required<GateRequest> {
+export function readRequest(request: GateRequest): GateRequest & { readonly proposal: ProposalInput } {
   if (typeof request !== "object" || request === null) throw new TypeError("decide needs { proposal, tool, args, context }");
   for (const name of Object.keys(request)) if (!MEMBERS.has(name)) throw new TypeError(`unknown member of the request: ${name}`);
   if (!Object.hasOwn(request, "tool") || !Object.hasOwn(request, "args")) throw new TypeError("the request must state tool and args");

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { didYouMean } from "../compile/did-you-mean.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
+import { isPromise } from "../decision/is-promise.js";
 import { type Limits, resolveLimits } from "../decision/limits.js";
 import { type InteropOptions, type Profile, type ProfileName, resolveProfile } from "../decision/profile.js";
 import { createGateOver, type DecisionObserver, type Gate } from "../gate/create-gate.js";
@@ -11,27 +13,43 @@ import { createConfigSource } from "./config-source.js";
 import { type ArtifactReader, createArtifactReader } from "./read-artifact.js";
 import { SYSTEM_CLOCK } from "./system-clock.js";
 
-export interface GateOptions {
+interface CommonGateOptions {
   /** A path, read again when it changes; or what `loadPolicy` returned. */
   readonly policy: string | Policy;
   /** A path, read again when it changes; or what `loadKeyring` returned. */
   readonly keyring: string | Keyring;
-  /** This gate's name, which attestations are signed for; or "none". Strict needs one of the two said. */
-  readonly audience?: string;
-  /** Where used attestations are remembered; or "none", and every decision says `single_use: "unchecked"`. */
-  readonly ledger?: Ledger | "none";
   /** The folder of evidence files. Without it every file is unavailable. */
   readonly evidenceRoot?: string;
   /** Any of the three clocks; the machine's where absent. */
   readonly clock?: Partial<Clock>;
   readonly audit?: Audit;
-  /** "strict" by default. */
-  readonly profile?: ProfileName | InteropOptions;
   readonly onDecision?: DecisionObserver;
   readonly limits?: Partial<Limits>;
   /** Milliseconds from call to decision, 1 to 60 000; 500 by default (S13). */
   readonly deadlineMs?: number;
 }
+
+/** Options under which nothing is left unsaid; what the strict profile needs, and any profile takes. */
+export interface StrictGateOptions extends CommonGateOptions {
+  /** This gate's name, which attestations are signed for; or "none". */
+  readonly audience: string;
+  /** Where used attestations are remembered; or "none", and every decision says `single_use: "unchecked"`. */
+  readonly ledger: Ledger | "none";
+  /** "strict" by default. */
+  readonly profile?: ProfileName | InteropOptions;
+}
+
+/** Under interop audience and ledger may be left out, which is "none". */
+export interface InteropGateOptions extends CommonGateOptions {
+  readonly profile: "interop" | InteropOptions;
+  readonly audience?: string;
+  readonly ledger?: Ledger | "none";
+}
+
+export type GateOptions = StrictGateOptions | InteropGateOptions;
+
+/** As JavaScript may hand them over. */
+type AskedOptions = CommonGateOptions & Partial<Pick<StrictGateOptions, "audience" | "ledger" | "profile">>;
 
 const NAMES: ReadonlySet<string> = new Set<keyof GateOptions>([
   "policy",
@@ -81,16 +99,29 @@ function newRequestId(): string {
 }
 
 /** Own members, read once; what is absent stays absent whatever Object.prototype has come to hold. */
-function readOptions(options: GateOptions): GateOptions {
+function readOptions(options: GateOptions): AskedOptions {
   if (typeof options !== "object" || options === null)
     throw new ConfigurationError("createGate needs options: { policy, keyring, audience, ledger }");
   const asked: Record<string, unknown> = Object.create(null);
   for (const name of Object.keys(options)) {
-    if (!NAMES.has(name)) throw new ConfigurationError(`unknown option: ${name}`, { place: name });
-    asked[name] = options[name as keyof GateOptions];
+    if (!NAMES.has(name)) {
+      throw wrong(name, `is no option of createGate${didYouMean(name, NAMES)}; the options are ${[...NAMES].join(", ")}`);
+    }
+    const given = options[name as keyof GateOptions];
+    if (isPromise(given)) throw wrong(name, "is a promise: await it before createGate");
+    asked[name] = given;
   }
-  for (const name of ["policy", "keyring"]) if (asked[name] === undefined) throw wrong(name, "is required");
-  return asked as unknown as GateOptions;
+  for (const [name, load] of [
+    ["policy", "loadPolicy"],
+    ["keyring", "loadKeyring"],
+  ] as const) {
+    const given = asked[name];
+    if (given === undefined) throw wrong(name, `is required: a path, or what ${load} returned`);
+    if (typeof given !== "string" && (typeof given !== "object" || given === null))
+      throw wrong(name, `must be a path, or come from ${load}`);
+    if (given === "") throw wrong(name, "must not be an empty path");
+  }
+  return asked as unknown as AskedOptions;
 }
 
 function option<T>(name: string, read: () => T): T {

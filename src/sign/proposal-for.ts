@@ -27,7 +27,7 @@ export interface ProposalParts {
  *
  * @returns The proposal as frozen plain data; its arguments are a copy in canonical order.
  * @throws TypeError for anything that a strict gate would refuse for its shape: values that are not plain JSON, numbers that
- *   would not survive another language, two sources of one id, a claim that names no source, sizes beyond the limits.
+ *   would not survive another language (told with the member, by JSON pointer), two sources of one id, a claim that names no source, sizes beyond the limits.
  * @example
  * proposalFor({
  *   tool: "payments.transfer", args: { amount_minor: 48200 }, intent: "Pay invoice INV-204", impact: "money",

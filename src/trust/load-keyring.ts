@@ -1,12 +1,13 @@
 import { sha256 } from "#crypto";
 import { CATALOGUE } from "../decision/catalogue.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
+import { isPromise } from "../decision/is-promise.js";
 import type { Issue, JsonPointer } from "../decision/issue.js";
 import type { Profile } from "../decision/profile.js";
 import { canonicalText } from "../json/canonical-text.js";
 import { isBytes } from "../json/is-bytes.js";
 import { readInput } from "../json/read-input.js";
-import type { JsonObject, JsonValue } from "../json/value.js";
+import type { HostData, JsonObject, JsonValue } from "../json/value.js";
 import type { KeyEntry, Keyring } from "./keyring.js";
 import { isKeyId, quoteName } from "./names.js";
 import { allowMembers, isObject, memberOf, memberPointer, refuse } from "./operator-object.js";
@@ -36,7 +37,7 @@ export function isKeyring(value: unknown): value is Keyring {
  *   quotes key material. TypeError where the input is of no such kind.
  * @example loadKeyring({ trusted_keys: { "fin-ops": { public_key: "sfFb//9UM/vzFibCx9pTqfCG6jhHL+KUNr1JOEhlnS8=" } } })
  */
-export function loadKeyring(input: Uint8Array | string | object): Keyring {
+export function loadKeyring(input: Uint8Array | string | HostData): Keyring {
   const file = readFile(input);
   refusePrivateMaterial(file, "");
   const full = Object.hasOwn(file, "trusted_keys") || Object.hasOwn(file, "revoked_keys");
@@ -65,6 +66,7 @@ export function checkKeyringForProfile(keyring: Keyring, profile: Profile): void
 }
 
 function readFile(input: unknown): JsonObject {
+  if (isPromise(input)) throw new TypeError("the keyring is a promise: await it before loadKeyring");
   if (typeof input !== "string" && (typeof input !== "object" || input === null)) {
     throw new TypeError("a keyring is read from bytes, JSON text or an object");
   }
@@ -78,7 +80,10 @@ function readFile(input: unknown): JsonObject {
 function notJson(issue: Issue, fromText: boolean): ConfigurationError {
   const means = CATALOGUE.find(({ reason }) => reason === issue.reason)?.means ?? issue.reason;
   const at = issue.offset === undefined ? "" : ` (byte ${issue.offset})`;
-  const hint = fromText && issue.reason === "json.syntax" ? " A string is read as JSON text, not as a file name." : "";
+  const hint =
+    fromText && issue.reason === "json.syntax"
+      ? " A string is read as JSON text, not as a file name: loadKeyringFile of countersign/node reads a file."
+      : "";
   return new ConfigurationError(`the keyring is not strict JSON${at}: ${issue.reason}. ${means}${hint}`, { place: issue.path });
 }
 

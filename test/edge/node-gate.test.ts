@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { AuditRecord, ConsumeRequest, Gate, GateDecision, GateOptions, Ledger, Permit } from "../../src/node/index.js";
+import { CATALOGUE } from "../../src/decision/catalogue.js";
+import type { AuditRecord, ConsumeRequest, Gate, GateDecision, GateOptions, GateRequest, Ledger, Permit } from "../../src/node/index.js";
 import { BlockedError, createGate, createMemoryLedger, loadKeyringFile, loadPolicyFile, PermitError } from "../../src/node/index.js";
 import { ManualClock } from "../support/manual-clock.js";
 import { KEYRING, PAYMENT, POLICY, readProposal, signedProposal } from "../support/signed-proposal.js";
@@ -27,12 +28,12 @@ afterEach(async () => {
 
 const context = { principal: "agent-7" };
 /** A call of the payment tool; without arguments, the honest one. */
-const payment = (...[proposal, args]: [proposal?: unknown, args?: unknown] | []) => ({
+const payment = (...[proposal, args]: [proposal?: unknown, args?: unknown] | []): GateRequest => ({
   ...honest(),
-  ...(proposal === undefined ? {} : { proposal }),
+  ...(proposal === undefined ? {} : { proposal: proposal as object }),
   ...(args === undefined ? {} : { args }),
 });
-const honest = () => ({ proposal: signedProposal() as unknown, tool: "payments.transfer", args: { ...PAYMENT } as unknown, context });
+const honest = (): GateRequest => ({ proposal: signedProposal(), tool: "payments.transfer", args: { ...PAYMENT } as unknown, context });
 const search = { proposal: readProposal(), tool: "docs.search", args: { query: "invoice" }, context };
 const never = <T>() => new Promise<T>(() => {});
 /** Lets everything that waits on settled promises and on real files go on. */
@@ -122,7 +123,7 @@ describe("decide", () => {
     ["50 MB", new Uint8Array(50 * 1024 * 1024).fill(0x5b)],
     ["a proxy that throws", hostile()],
   ])("%s as proposal is a block", async (_, proposal) => {
-    const decision = await (await start()).decide({ ...honest(), proposal });
+    const decision = await (await start()).decide({ ...honest(), proposal: proposal as object });
     expect(decision).toMatchObject({ verdict: "block", single_use: "unchecked" });
   });
 
@@ -707,6 +708,25 @@ describe("createGate rejects what is not sure", () => {
     await expect(start(over)).rejects.toMatchObject({ name: "ConfigurationError", place });
   });
 
+  test.each<[string, object, RegExp]>([
+    [
+      "an option one letter away",
+      { ledgr: "none" },
+      /^ledgr\b.*; did you mean "ledger"\?; the options are policy, keyring, audience, ledger, /,
+    ],
+    ["an option far from any", { colour: "red" }, /^colour\b[^;]*; the options are policy/],
+    ["a policy that was not awaited", { policy: Promise.resolve() }, /^policy\b.* is a promise: await it/],
+    ["a keyring that was not awaited", { keyring: Promise.resolve() }, /^keyring\b.* is a promise: await it/],
+    ["a ledger that was not awaited", { ledger: Promise.resolve(createMemoryLedger()) }, /^ledger\b.* is a promise: await it/],
+    ["a policy of no kind", { policy: 7 }, /^policy\b.* must be a path, or come from loadPolicy/],
+    ["an empty path", { keyring: "" }, /^keyring\b.* must not be an empty path/],
+    ["an evidence root that is no path", { evidenceRoot: 7 }, /^evidenceRoot\b.* must be a path/],
+  ])("%s, and says what to write", async (_, over, words) => {
+    const error = await start(over).catch((caught) => caught);
+    expect(error.name).toBe("ConfigurationError");
+    expect(error.message).toMatch(words);
+  });
+
   test("options that are not its own", async () => {
     const inherited = Object.create({ policy: at("policy.json"), keyring: at("keys.json"), audience: "none", ledger: "none" });
     await expect(createGate(inherited)).rejects.toMatchObject({ place: "policy" });
@@ -788,6 +808,17 @@ describe("a closed gate", () => {
     expect(consume).not.toHaveBeenCalled();
   });
 
+  test("still guards a function, which then never runs", async () => {
+    const gate = await start();
+    await gate.close();
+    const tool = vi.fn();
+    const guarded = gate.guard("payments.transfer", tool);
+    await expect(guarded({ ...PAYMENT }, { proposal: signedProposal(), context })).rejects.toBeInstanceOf(BlockedError);
+    expect(tool).not.toHaveBeenCalled();
+    const row = CATALOGUE.find(({ reason }) => reason === "internal.error");
+    expect(`${row?.means} ${row?.next}`).toMatch(/gate was closed.*open a gate again/i);
+  });
+
   test("lets no call through that was under way", async () => {
     let gate: Gate | undefined;
     gate = await start({
@@ -828,7 +859,8 @@ describe("a polluted Object.prototype", () => {
   test("starts no gate", async () => {
     polluted.audience = "none";
     polluted.ledger = "none";
-    await expect(createGate({ policy: at("policy.json"), keyring: at("keys.json") })).rejects.toMatchObject({ place: "audience" });
+    const bare = { policy: at("policy.json"), keyring: at("keys.json") } as GateOptions;
+    await expect(createGate(bare)).rejects.toMatchObject({ place: "audience" });
   });
 });
 

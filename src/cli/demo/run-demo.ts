@@ -91,7 +91,10 @@ export async function runDemo(): Promise<readonly DemoRow[]> {
   return rows;
 }
 
-type Guarded = (args: unknown, call: { readonly proposal: unknown; readonly context: { readonly principal: string } }) => Promise<void>;
+type Guarded = (
+  args: unknown,
+  call: { readonly proposal: ProposalData; readonly context: { readonly principal: string } },
+) => Promise<void>;
 
 async function call(tool: Guarded | undefined, { proposal, args }: Attempt): Promise<Pick<DemoRow, "verdict" | "code" | "reason">> {
   try {

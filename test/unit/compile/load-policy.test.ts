@@ -34,6 +34,14 @@ describe("loadPolicy", () => {
     expect(policy.tools.get("pay")?.args?.({ n: "1" })).toEqual(["/n"]);
   });
 
+  it("says what to do with a file name and with a promise", async () => {
+    const hint = /a string is read as JSON text, not as a file name: loadPolicyFile of countersign\/node reads a file/;
+    for (const name of ["policy.json", "/etc/pic_policy.json", "./a.json"]) expect((await refusal(name)).message).toMatch(hint);
+    // Text that begins as JSON does, and bytes, are no file names.
+    for (const text of ["{", "[1", "", bytes("policy.json")]) expect((await refusal(text)).message).not.toMatch(hint);
+    expect((await refusal(Promise.resolve({}))).message).toMatch(/promise: await it/);
+  });
+
   it("takes an empty object for a policy that names no tool, in either form", async () => {
     expect((await loadPolicy({})).tools.size).toBe(0);
     expect((await loadPolicy(bytes("{}"))).form).toBe("reference");

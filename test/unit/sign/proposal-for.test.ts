@@ -73,6 +73,53 @@ describe("proposalFor", () => {
     expect(build).toThrow(words);
   });
 
+  const cycle: Record<string, unknown> = {};
+  cycle.self = cycle;
+  it.each<[string, object, RegExp]>([
+    ["undefined", { a: 1, note: undefined }, /at \/action\/args\/note: json\.not_plain\..* There is undefined: leave the member out\.$/],
+    [
+      "a Date in a list",
+      { list: [1, { when: new Date(0) }] },
+      /at \/action\/args\/list\/1\/when: json\.not_plain.* an instance of Date\.$/,
+    ],
+    ["a hole", { list: Object.assign([1], { length: 2 }) }, /at \/action\/args\/list\/1: .* undefined/],
+    ["NaN", { n: Number.NaN }, /at \/action\/args\/n: .* the number NaN\.$/],
+    ["a bigint", { "a/b~c": 1n }, /at \/action\/args\/a~1b~0c: .* a bigint\.$/],
+    ["a function", { f: () => 1 }, /at \/action\/args\/f: .* a function\.$/],
+    [
+      "a getter, which is not run",
+      {
+        get g() {
+          throw new Error("run");
+        },
+      },
+      /at \/action\/args\/g: .* an accessor\.$/,
+    ],
+    ["a cycle", { c: cycle }, /at \/action\/args\/c\/self: json\.not_plain.* a reference to what it stands in\.$/],
+    ["a promise for arguments", Promise.resolve({}), /at \/action\/args: json\.not_plain.* an instance of Promise\.$/],
+    ["a symbol for a name", { deep: { [Symbol("s")]: 1 } }, /at \/action\/args\/deep: json\.not_plain/],
+    ["an integer beyond 2^53", { n: [2 ** 53] }, /at \/action\/args\/n\/0: json\.number_unsafe_integer.* the number 9007199254740992\.$/],
+    ["half a surrogate pair", { text: "\ud800" }, /at \/action\/args\/text: json\.lone_surrogate/],
+    ["a text that is JSON, before the fault", { a: "{", b: undefined }, /at \/action\/args\/b: json\.not_plain/],
+    [
+      "a proxy that throws",
+      {
+        p: new Proxy(
+          {},
+          {
+            ownKeys: () => {
+              throw new Error("trap");
+            },
+          },
+        ),
+      },
+      /at \/action\/args\/p: json\.not_plain/,
+    ],
+  ])("says which member is at fault: %s", (_, args, words) => {
+    expect(() => proposalFor({ ...parts, args })).toThrow(TypeError);
+    expect(() => proposalFor({ ...parts, args })).toThrow(words);
+  });
+
   it("throws TypeError for no parts at all", () => {
     for (const bad of [undefined, null, [], "x"]) expect(() => proposalFor(bad as never)).toThrow(TypeError);
   });

@@ -163,6 +163,11 @@ describe("forms of the file", () => {
     expect(refusal(file(4097)).message).toContain("4096");
   });
 
+  it("says what to do with a file name and with a promise", () => {
+    expect(() => loadKeyring("pic_keys.json")).toThrow(/not as a file name: loadKeyringFile of countersign\/node reads a file/);
+    expect(() => loadKeyring(Promise.resolve({}) as never)).toThrow(/promise: await it/);
+  });
+
   it("throws TypeError for a value that is no file at all", () => {
     for (const bad of [undefined, null, 1, true, 1n, Symbol("x")]) expect(() => loadKeyring(bad as never)).toThrow(TypeError);
   });

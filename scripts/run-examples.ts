@@ -1,4 +1,5 @@
-// Runs every file of examples/ against the sources; what each prints must be what its last comment block says (`//> ...`).
+// Runs every file of examples/ against the sources and shows what it prints, which must be what its last comment block says
+// (`//> ...`).
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -16,10 +17,11 @@ for (const name of readdirSync(folder)
     encoding: "utf8",
     timeout: 60_000,
   });
+  console.log(`examples/${name}\n${stdout.trimEnd().replace(/^/gm, "  ")}\n`);
   if (status === 0 && says !== "" && stdout.trimEnd() === says) passed += 1;
   else {
     failed += 1;
-    console.error(`examples/${name}: exit ${status}\n--- printed\n${stdout}--- should print\n${says}\n--- on stderr\n${stderr}`);
+    console.error(`examples/${name}: exit ${status}\n--- should print\n${says}\n--- on stderr\n${stderr}`);
   }
 }
 console.log(`${passed} passed, ${failed} failed`);

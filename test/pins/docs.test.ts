@@ -11,6 +11,8 @@ const PAGES = [
   "SECURITY.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
+  "keyrings/README.md",
+  "vectors/README.md",
   ...SPEC,
   ...filesBelow("docs", ".md").map((path) => `docs/${path}`),
 ];
@@ -25,6 +27,65 @@ describe("links", () => {
       return anchor !== undefined && !anchorsOf(readText(target)).has(anchor);
     });
     expect(dead).toEqual([]);
+  });
+});
+
+describe("the packed package", () => {
+  // npm packs the first three whatever `files` says.
+  const packed: readonly string[] = ["README.md", "LICENSE", "package.json", ...JSON.parse(readText("package.json")).files];
+  const isPacked = (path: string) => packed.some((entry) => path === entry || path.startsWith(`${entry}/`));
+  const pages = PAGES.filter(isPacked);
+
+  it("has the pages that a reader starts from", () => {
+    expect(pages).toEqual(expect.arrayContaining(["README.md", "SECURITY.md", "docs/README.md", "spec/README.md"]));
+    // The build makes `dist`.
+    for (const entry of packed.filter((name) => name !== "dist")) expect(existsSync(`${ROOT}${entry}`), entry).toBe(true);
+  });
+
+  it.each(pages)("holds whatever %s links to", (page) => {
+    const targets = linksOf(readText(page))
+      .filter((link) => !/^(https?:|#)/.test(link))
+      .map((link) => posix.join(posix.dirname(page), link.split("#")[0] as string));
+    expect(targets.filter((target) => !isPacked(target))).toEqual([]);
+  });
+});
+
+describe("CONTRIBUTING.md", () => {
+  const page = readText("CONTRIBUTING.md");
+
+  it("names files and rooms that exist", () => {
+    const paths = [...page.matchAll(/`((?:src|spec|test|vectors|docs|scripts|examples|bench|\.ci)\/[^\s`]*)`/g)].map(
+      (found) => found[1] as string,
+    );
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(`${ROOT}${path}`))).toEqual([]);
+    const chain = /`(decision <- [^`]*)`/.exec(page)?.[1]?.split(/\s*(?:<-|,)\s*/) ?? [];
+    expect(chain.length).toBeGreaterThan(8);
+    expect(chain.filter((room) => !existsSync(`${ROOT}src/${room}`) && !existsSync(`${ROOT}src/${room}.ts`))).toEqual([]);
+  });
+
+  it("names npm scripts that exist", () => {
+    const { scripts } = JSON.parse(readText("package.json"));
+    const asked = PAGES.flatMap((path) => [...readText(path).matchAll(/\bnpm run ([a-z:]+)/g)].map((found) => found[1] as string));
+    expect(asked).toContain("bench");
+    expect(asked.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+});
+
+describe("SECURITY.md", () => {
+  it("tells a way to report that needs nothing which the package does not name", () => {
+    const reporting = readText("SECURITY.md").split("## Reporting")[1] ?? "";
+    expect(reporting).toContain("privately");
+    if (!Object.hasOwn(JSON.parse(readText("package.json")), "repository")) expect(reporting).not.toMatch(/advisor|@|https?:/);
+  });
+});
+
+describe("tables of pages", () => {
+  it.each(["spec", "docs"])("%s/README.md lists every page beside it", (folder) => {
+    const pages = filesBelow(folder, ".md").filter((path) => !path.includes("/") && path !== "README.md");
+    expect(pages.length).toBeGreaterThan(2);
+    const rows = readText(`${folder}/README.md`).split("\n");
+    expect(pages.filter((path) => !rows.some((row) => row.startsWith(`| [${path}](${path})`)))).toEqual([]);
   });
 });
 

@@ -9,6 +9,8 @@ interface CommandPage {
   readonly summary: string;
   /** What stands after the name; absent: nothing may. */
   readonly operand?: { readonly name: string; readonly optional?: true };
+  /** Where it takes no operand: what to write in place of the file that somebody may give it. */
+  readonly fileFlag?: string;
   /** Lines under the flags. */
   readonly notes?: readonly string[];
 }
@@ -35,16 +37,21 @@ export function defineCommand<const S extends FlagSpecs>(spec: CommandSpec<S>): 
     async run(argv, shell) {
       if (asksForHelp(argv)) return { exit: 0, stdout: help };
       const { flags, operands } = readFlags(argv, specs);
-      if (flags.help === true) throw new UsageError("--help stands alone", "--help");
-      const most = spec.operand === undefined ? 0 : 1;
-      if (operands.length > most) throw new UsageError(`${spec.name} takes ${most === 0 ? "no operand" : "one operand"}`);
-      if (operands.length < most && spec.operand?.optional !== true) {
-        throw new UsageError(`${spec.name} needs ${spec.operand?.name}`, spec.operand?.name);
-      }
-      if (operands[0] === "") throw new UsageError(`${spec.operand?.name} is empty`, spec.operand?.name);
+      if (flags.help === true) throw new UsageError("stands alone", "--help");
+      checkOperands(spec, operands);
       return spec.run(flags as unknown as Flags<S>, operands[0], shell);
     },
   };
+}
+
+function checkOperands({ name, operand, fileFlag }: CommandPage, operands: readonly string[]): void {
+  if (operand === undefined) {
+    if (operands.length === 0) return;
+    throw new UsageError(fileFlag === undefined ? "takes no operand" : `takes no operand: give the file with ${fileFlag}`, name);
+  }
+  if (operands.length > 1) throw new UsageError(`takes one ${operand.name}, not ${operands.length}`, name);
+  if (operands.length === 0 && operand.optional !== true) throw new UsageError(`needs ${operand.name}`, name);
+  if (operands[0] === "") throw new UsageError("is empty", operand.name);
 }
 
 /**
@@ -59,7 +66,11 @@ function helpPage(spec: CommandPage & { readonly flags: FlagSpecs }): string {
   const operand = spec.operand === undefined ? "" : spec.operand.optional ? ` [${spec.operand.name}]` : ` ${spec.operand.name}`;
   const lines = [`countersign ${spec.name}${operand} [flags]`, "", spec.summary];
   const rows = Object.entries(spec.flags).map(
-    ([name, flag]) => [`--${name}${flag.value === undefined ? "" : ` ${flag.value}`}`, flag.help] as const,
+    ([name, flag]) =>
+      [
+        `--${name}${flag.value === undefined ? "" : ` ${flag.value}`}`,
+        `${flag.required === true ? "(required) " : ""}${flag.help}`,
+      ] as const,
   );
   const width = Math.max(0, ...rows.map(([left]) => left.length));
   if (rows.length > 0) lines.push("", ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`));

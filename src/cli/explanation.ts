@@ -3,6 +3,8 @@ import { DEFAULT_LIMITS } from "../decision/limits.js";
 import { readInput } from "../json/read-input.js";
 import { type KeyState, keyState } from "../trust/key-state.js";
 import type { KeyEntry, Keyring } from "../trust/keyring.js";
+import { memberOf } from "../trust/operator-object.js";
+import { readPayload } from "../trust/read-payload.js";
 import { checkProposal } from "../wire/check-proposal.js";
 import type { Evidence, ProposalData } from "../wire/proposal.js";
 import { type Finding, findingsOf } from "./formats/finding.js";
@@ -14,6 +16,14 @@ export interface KeyNode {
   readonly entry: KeyEntry | null;
 }
 
+export interface AttestationTerms {
+  /** Null where it is absent or no text. */
+  readonly issued_at: string | null;
+  readonly expires_at: string | null;
+  readonly audience: string | null;
+  readonly has_nonce: boolean;
+}
+
 export interface EvidenceNode {
   readonly index: number;
   readonly type: "hash" | "sig";
@@ -23,6 +33,8 @@ export interface EvidenceNode {
   readonly ref: string;
   /** Null for a hash. */
   readonly key: KeyNode | null;
+  /** What a signature with a readable attestation says of when and where it holds; the sender's words, to be escaped. */
+  readonly attestation: AttestationTerms | null;
 }
 
 export interface SourceNode {
@@ -66,6 +78,21 @@ export function explain(bytes: Uint8Array, decision: Decision, keyring: Keyring,
   return { findings, proposal: proposal.ok ? layOut(proposal.value, decision, keyring, now) : null };
 }
 
+function termsOf(payload: string): AttestationTerms | null {
+  const read = readPayload(payload, DEFAULT_LIMITS);
+  if (read.mode !== "canonical") return null;
+  const textOf = (name: string): string | null => {
+    const value = memberOf(read.attestation, name);
+    return typeof value === "string" ? value : null;
+  };
+  return {
+    issued_at: textOf("issued_at"),
+    expires_at: textOf("expires_at"),
+    audience: textOf("audience"),
+    has_nonce: memberOf(read.attestation, "x_nonce") !== undefined,
+  };
+}
+
 function layOut(proposal: ProposalData, { facts }: Decision, keyring: Keyring, now: bigint): NonNullable<Explanation["proposal"]> {
   const evidence = proposal.evidence ?? [];
   const nodeOf = (entry: Evidence, index: number): EvidenceNode => {
@@ -78,6 +105,7 @@ function layOut(proposal: ProposalData, { facts }: Decision, keyring: Keyring, n
       status: fact?.status ?? "unchecked",
       ref: entry.ref,
       key: entry.type === "sig" ? { id: entry.key_id, state: keyState(key, keyring, entry.key_id, now), entry: key ?? null } : null,
+      attestation: entry.type === "sig" ? termsOf(entry.payload) : null,
     };
   };
   const sourceOf = (id: string): SourceNode => {

@@ -4,6 +4,8 @@ import { UsageError } from "./faults.js";
 
 interface FlagSpec {
   readonly type: "text" | "switch";
+  /** Marked in the help page; the command itself refuses to go without it. */
+  readonly required?: true;
   /** May be given more than once. */
   readonly many?: true;
   /** What stands after the flag in the help page, for `text`. */
@@ -42,9 +44,9 @@ export function readFlags<S extends FlagSpecs>(argv: readonly string[], specs: S
       continue;
     }
     const spec = Object.hasOwn(specs, token.name) && token.rawName === `--${token.name}` ? specs[token.name] : undefined;
-    if (spec === undefined) throw new UsageError(`unknown flag ${escapeText(token.rawName, 64)}`, escapeText(token.rawName, 64));
+    if (spec === undefined) throw new UsageError("is no flag of this command", escapeText(token.rawName, 64));
     const seen = texts.get(token.name);
-    if (seen !== undefined && spec.many !== true) throw new UsageError(`${token.rawName} is given twice`, token.rawName);
+    if (seen !== undefined && spec.many !== true) throw new UsageError("is given twice", token.rawName);
     const value = textOf(token.rawName, spec, token.value, token.inlineValue === true);
     texts.set(token.name, [...(seen ?? []), value]);
   }
@@ -60,13 +62,12 @@ export function readFlags<S extends FlagSpecs>(argv: readonly string[], specs: S
 
 function textOf(rawName: string, spec: FlagSpec, value: string | undefined, inline: boolean): string {
   if (spec.type === "switch") {
-    if (value !== undefined) throw new UsageError(`${rawName} takes no value`, rawName);
+    if (value !== undefined) throw new UsageError("takes no value", rawName);
     return "";
   }
   // `--tool --unbound` is a forgotten value, not a tool of that name; `--tool=--unbound` says it outright.
-  if (value === undefined || (!inline && value.length > 1 && value.startsWith("-")))
-    throw new UsageError(`${rawName} needs a value`, rawName);
-  if (value === "") throw new UsageError(`${rawName} is empty`, rawName);
+  if (value === undefined || (!inline && value.length > 1 && value.startsWith("-"))) throw new UsageError("needs a value", rawName);
+  if (value === "") throw new UsageError("is empty", rawName);
   return value;
 }
 
@@ -74,6 +75,6 @@ function textOf(rawName: string, spec: FlagSpec, value: string | undefined, inli
 export function oneOf<T extends string>(flag: string, value: string | undefined, list: readonly T[], otherwise: T): T {
   if (value === undefined) return otherwise;
   const found = list.find((item) => item === value);
-  if (found === undefined) throw new UsageError(`${flag} is one of ${list.join(", ")}`, flag);
+  if (found === undefined) throw new UsageError(`is one of ${list.join(", ")}`, flag);
   return found;
 }

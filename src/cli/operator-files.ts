@@ -23,18 +23,30 @@ const AMBIENT = { policy: ["pic_policy.json", "pic_policy.local.json"], keys: ["
  * ConfigurationError where nothing names one, or the variable is set and empty; nothing is ever assumed.
  */
 export function findOperatorFile(kind: OperatorFileKind, flag: string | undefined, profile: ProfileName, shell: Shell): OperatorFile {
-  if (flag === "-") throw new UsageError(`--${kind} is a file, not standard input`, `--${kind}`);
+  const found = lookForOperatorFile(kind, flag, profile, shell);
+  if (found !== null) return found;
+  const searched = profile === "interop" ? `, or put ${AMBIENT[kind][0]} into the working directory` : "";
+  throw new ConfigurationError(`is needed: give its file, or set ${ENVIRONMENT[kind]}${searched}`, { place: `--${kind}` });
+}
+
+/** The same search for a command that can do without: null where nothing names a file. */
+export function lookForOperatorFile(
+  kind: OperatorFileKind,
+  flag: string | undefined,
+  profile: ProfileName,
+  shell: Shell,
+): OperatorFile | null {
+  if (flag === "-") throw new UsageError("is a file, not standard input", `--${kind}`);
   if (flag !== undefined) return { path: flag, from: "flag" };
   const variable = ENVIRONMENT[kind];
   const named = shell.env[variable];
-  if (named === "") throw new ConfigurationError(`${variable} is set and empty; unset it or name a file`, { place: variable });
+  if (named === "") throw new ConfigurationError("is set and empty; unset it or name a file", { place: variable });
   if (named !== undefined) return { path: named, from: "environment" };
   if (profile === "interop") {
     const found = AMBIENT[kind].find((name) => exists(join(shell.cwd, name)));
     if (found !== undefined) return { path: found, from: "working directory" };
   }
-  const searched = profile === "interop" ? `, or put ${AMBIENT[kind][0]} into the working directory` : "";
-  throw new ConfigurationError(`no ${kind} file: give --${kind} FILE or set ${variable}${searched}`, { place: `--${kind}` });
+  return null;
 }
 
 /** Anything of that name counts: one that cannot be read is an error, never a reason to look further. */

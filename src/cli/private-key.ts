@@ -10,9 +10,9 @@ export const PASSPHRASE_FLAG = {
 
 /** The text of a file that holds a key. Never shown. */
 export function readSecret(flag: string, file: string): string {
-  if (file === "-") throw new UsageError(`${flag} is a file, not standard input`, flag);
+  if (file === "-") throw new UsageError("is a file, not standard input", flag);
   const bytes = readBytes(file, MAX_SECRET_BYTES);
-  if (bytes.length > MAX_SECRET_BYTES) throw new UsageError(`${flag} names a file that is too large to be one`, flag);
+  if (bytes.length > MAX_SECRET_BYTES) throw new UsageError("names a file that is too large to be one", flag);
   return new TextDecoder().decode(bytes);
 }
 
@@ -20,6 +20,6 @@ export function readPassphrase(flags: { readonly "passphrase-file": string | und
   const file = flags["passphrase-file"];
   if (file === undefined) return {};
   const [line = ""] = readSecret("--passphrase-file", file).split(/\r?\n/, 1);
-  if (line === "") throw new UsageError("the first line of --passphrase-file is empty", "--passphrase-file");
+  if (line === "") throw new UsageError("names a file whose first line is empty", "--passphrase-file");
   return { passphrase: line };
 }

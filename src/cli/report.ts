@@ -15,6 +15,9 @@ export interface UsedFiles {
   /** File of the live arguments. */
   readonly args: string | null;
   readonly evidenceRoot: string | null;
-  readonly policy: OperatorFile;
-  readonly keys: OperatorFile;
+  /** The proposal has hash evidence, and no folder was given to read it from. */
+  readonly rootMissing: boolean;
+  /** Null only where the command can do without. */
+  readonly policy: OperatorFile | null;
+  readonly keys: OperatorFile | null;
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../decision/configuration-error.js";
+import { ConfigurationError, faultLine } from "../decision/configuration-error.js";
 import type { Command } from "./command.js";
 import { command as verify } from "./commands/verify.js";
 import { coloursFor } from "./deliver.js";
@@ -46,10 +46,12 @@ export async function answer(argv: readonly string[], env: Environment, cwd: () 
 async function dispatch(argv: readonly string[], env: Environment, cwd: () => string): Promise<Reply> {
   const [first, ...rest] = argv;
   if (first === undefined) throw new UsageError("no command; `countersign --help` lists them");
+  if (first === "help") return help(rest);
   if (first === "--version" || first === "--help" || first === "-h") {
-    if (rest.length > 0) throw new UsageError(`${first} stands alone`, first);
+    if (rest.length > 0) throw new UsageError("stands alone", first);
     return { exit: EXIT.done, stdout: first === "--version" ? `${VERSION}\n` : await overview() };
   }
+  if (rest.length === 1 && (rest[0] === "--help" || rest[0] === "-h") && verbsOf(first).length > 0) return help([first]);
   const { load, after } = find(first, rest);
   const { command } = await load();
   return command.run(after, { env, cwd: cwd(), now: Date.now(), colour: () => coloursFor(env) });
@@ -58,29 +60,63 @@ async function dispatch(argv: readonly string[], env: Environment, cwd: () => st
 function find(first: string, rest: readonly string[]): { readonly load: Load; readonly after: readonly string[] } {
   const single = COMMANDS.get(first);
   if (single !== undefined) return { load: single, after: rest };
-  const verbs = [...COMMANDS.keys()].filter((name) => name.startsWith(`${first} `));
-  if (verbs.length === 0) throw new UsageError(`unknown command ${escapeText(first, 64)}; \`countersign --help\` lists them`);
+  const verbs = verbsOf(first);
+  if (verbs.length === 0) throw new UsageError("is no command; `countersign --help` lists them", escapeText(first, 64));
   const [verb] = rest;
   const pair = verb === undefined ? undefined : COMMANDS.get(`${first} ${verb}`);
   if (pair !== undefined) return { load: pair, after: rest.slice(1) };
   const byDefault = COMMANDS.get(`${first} ${DEFAULT_VERB.get(first)}`);
   if (byDefault !== undefined && (verb === undefined || verb.startsWith("-"))) return { load: byDefault, after: rest };
-  throw new UsageError(`${first} needs one of: ${verbs.map((name) => name.slice(first.length + 1)).join(", ")}`);
+  const list = verbs.map((name) => name.slice(first.length + 1)).join(", ");
+  const fileFlag = byDefault === undefined ? "" : `; a file is given with --${first} FILE`;
+  throw new UsageError(`needs one of: ${list}${fileFlag}`, first);
+}
+
+/** The commands of a group, such as `keys`; none for a command that stands alone. */
+function verbsOf(group: string): readonly string[] {
+  return [...COMMANDS.keys()].filter((name) => name.startsWith(`${group} `));
+}
+
+/** `help`, `help COMMAND` and `help GROUP`. */
+async function help(words: readonly string[]): Promise<Reply> {
+  const name = words.join(" ");
+  if (name === "") return { exit: EXIT.done, stdout: await overview() };
+  const verbs = verbsOf(name);
+  if (verbs.length > 0) return { exit: EXIT.done, stdout: await groupPage(name, verbs) };
+  const load = COMMANDS.get(name);
+  if (load === undefined) throw new UsageError("is no command; `countersign help` lists them", escapeText(name, 64));
+  return { exit: EXIT.done, stdout: (await load()).command.help };
+}
+
+async function groupPage(group: string, names: readonly string[]): Promise<string> {
+  const verb = DEFAULT_VERB.get(group);
+  return `${[
+    `countersign ${group} VERB [flags]`,
+    "",
+    ...(await summaries(names)),
+    "",
+    ...(verb === undefined ? [] : [`Without a verb it is \`${group} ${verb}\`.`]),
+    `\`countersign ${group} VERB --help\` shows a verb's flags.`,
+  ].join("\n")}\n`;
+}
+
+async function summaries(names: readonly string[]): Promise<readonly string[]> {
+  const commands = await Promise.all(names.map(async (name) => (await (COMMANDS.get(name) as Load)()).command));
+  const rows = commands.map(({ name, operand, summary }) => [operand === undefined ? name : `${name} ${operand.name}`, summary] as const);
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }
 
 async function overview(): Promise<string> {
-  const commands = await Promise.all([...COMMANDS.values()].map(async (load) => (await load()).command));
-  const rows = commands.map(({ name, operand, summary }) => [operand === undefined ? name : `${name} ${operand.name}`, summary] as const);
-  const width = Math.max(...rows.map(([left]) => left.length));
   const exits = ["0 allow", "1 unreadable", "2 schema", "3 binding, ids, trust", "4 evidence", "5 policy", "6 policy or keyring file"];
   return `${[
     "countersign COMMAND [flags]",
     "",
     "Decides whether a tool call that an agent proposes may run: allow or block.",
     "",
-    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+    ...(await summaries([...COMMANDS.keys()])),
     "",
-    "`countersign COMMAND --help` shows a command's flags; `--version` the version.",
+    "`countersign help COMMAND` or `countersign COMMAND --help` shows a command's flags; `--version` the version.",
     `Exit: ${exits.join("; ")}; 7 limit; 64 usage; 70 internal.`,
   ].join("\n")}\n`;
 }
@@ -91,8 +127,7 @@ export function replyToFault(error: unknown, argv: readonly string[], env: Envir
   const stdout = renderFault(formatAsked(argv), fault);
   // Operators may look at a fault of our own; the trace holds no input, but file names, so it is asked for by name.
   const trace = fault.kind === "internal" && env.PIC_DEBUG === "1" && error instanceof Error ? `${escapeLines(error.stack ?? "")}\n` : "";
-  const where = [fault.file, fault.place].filter((part) => part !== null).join(" ");
-  return { exit: fault.exit, stdout, stderr: `countersign: ${where === "" ? "" : `${where}: `}${fault.message}\n${trace}` };
+  return { exit: fault.exit, stdout, stderr: `countersign: ${faultLine(fault.message, fault.file, fault.place)}\n${trace}` };
 }
 
 function escapeLines(text: string): string {
@@ -108,7 +143,13 @@ function faultOf(error: unknown): Fault {
   }
   if (error instanceof UnreadableError) {
     const { message, file, place } = error;
-    return { kind: "usage", exit: EXIT.unreadable, file: escapeText(file), place: place ?? null, message: escapeText(message) };
+    return {
+      kind: "usage",
+      exit: EXIT.unreadable,
+      file: file === null ? null : escapeText(file),
+      place: place ?? null,
+      message: escapeText(message),
+    };
   }
   if (error instanceof ConfigurationError) {
     return {
@@ -116,7 +157,7 @@ function faultOf(error: unknown): Fault {
       exit: EXIT.configuration,
       file: error.file === undefined ? null : escapeText(error.file),
       place: error.place === undefined ? null : escapeText(error.place),
-      message: escapeText(error.message),
+      message: escapeText(error.what),
     };
   }
   const message = "a fault of our own, so nothing was decided; PIC_DEBUG=1 shows the trace";

@@ -4,6 +4,7 @@ import { isHighImpact } from "../decision/impact.js";
 import { DEFAULT_LIMITS } from "../decision/limits.js";
 import { type InteropOptions, type ProfileName, resolveProfile } from "../decision/profile.js";
 import { parseJson } from "../json/parse-json.js";
+import { readInput } from "../json/read-input.js";
 import type { JsonValue } from "../json/value.js";
 import { createArtifactReader } from "../node/read-artifact.js";
 import { readOperatorFile } from "../node/read-operator-file.js";
@@ -13,9 +14,10 @@ import type { Keyring } from "../trust/keyring.js";
 import { checkKeyringForProfile, loadKeyring } from "../trust/load-keyring.js";
 import { parseTimestamp } from "../trust/timestamp.js";
 import { conclude, type Prepared, prepare } from "../verify-action.js";
+import { checkProposal } from "../wire/check-proposal.js";
 import { UnreadableError, UsageError } from "./faults.js";
 import { type Flags, oneOf } from "./flags.js";
-import { findOperatorFile, type OperatorFile } from "./operator-files.js";
+import { findOperatorFile, lookForOperatorFile, type OperatorFile } from "./operator-files.js";
 import { readBytes } from "./read-bytes.js";
 import { FORMATS, type Format } from "./reply.js";
 import type { Report } from "./report.js";
@@ -68,7 +70,7 @@ export function readFormat(
   formats: readonly Format[] = FORMATS,
 ): Format {
   if (!flags.json) return oneOf("--format", flags.format, formats, "text");
-  if (flags.format !== undefined && flags.format !== "json") throw new UsageError("--json and --format disagree", "--json");
+  if (flags.format !== undefined && flags.format !== "json") throw new UsageError("disagrees with --format", "--json");
   return "json";
 }
 
@@ -79,7 +81,7 @@ export function readProfile(flags: { readonly profile: string | undefined }): Pr
 /** `--now` or the clock. */
 export function readNow(flags: { readonly now: string | undefined }, shell: Shell): number | string {
   if (flags.now === undefined) return shell.now;
-  if (parseTimestamp(flags.now) === null) throw new UsageError("--now is an RFC 3339 time such as 2026-10-01T12:00:00Z", "--now");
+  if (parseTimestamp(flags.now) === null) throw new UsageError("is an RFC 3339 time such as 2026-10-01T12:00:00Z", "--now");
   return flags.now;
 }
 
@@ -99,31 +101,37 @@ export async function loadKeyringFor(file: OperatorFile, profile: ProfileName): 
   });
 }
 
-async function named<T>(file: OperatorFile, load: () => T | Promise<T>): Promise<T> {
+async function named<T>(file: OperatorFile | null, load: () => T | Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    throw error instanceof ConfigurationError && error.file === undefined ? error.inFile(file.path) : error;
+    throw error instanceof ConfigurationError && error.file === undefined && file !== null ? error.inFile(file.path) : error;
   }
 }
 
+/** Whether a command takes a decision, for which it needs both of the operator's files, or looks at evidence alone. */
+export type Question = "decision" | "evidence";
+
 /** The shared road of verify, explain and evidence-verify: flags to a decision. The command line is judged before any file is read. */
-export async function verifyInput(input: string, flags: VerifyFlags, shell: Shell): Promise<Verification> {
+export async function verifyInput(input: string, flags: VerifyFlags, shell: Shell, question: Question = "decision"): Promise<Verification> {
   const name = readProfile(flags);
   const profile = profileOptions(name, flags);
   const now = readNow(flags, shell);
   checkBindingFlags(input, flags);
-  const policyFile = findOperatorFile("policy", flags.policy, name, shell);
-  const keysFile = findOperatorFile("keys", flags.keys, name, shell);
+  const find = question === "decision" ? findOperatorFile : lookForOperatorFile;
+  const policyFile = find("policy", flags.policy, name, shell);
+  const keysFile = find("keys", flags.keys, name, shell);
 
-  const policy = await loadPolicyAt(policyFile);
-  const keyring = await loadKeyringFor(keysFile, name);
+  const policy = policyFile === null ? await loadPolicy({}) : await loadPolicyAt(policyFile);
+  const keyring = keysFile === null ? loadKeyring({}) : await loadKeyringFor(keysFile, name);
   const { tool } = flags;
   const call = tool === undefined ? "proposal-only" : flags.args === undefined ? { tool } : { tool, args: readArguments(flags.args) };
   const context = flags.context === undefined ? {} : { context: readContext(flags.context) };
   const audience = flags.audience === undefined ? {} : { audience: flags.audience };
   const bytes = readBytes(input, DEFAULT_LIMITS.maxBytes);
 
+  // spec cli#evidence-verify: without a keyring no signature can be judged, and to call it missing would mislead.
+  if (keysFile === null && hasSignature(bytes)) findOperatorFile("keys", flags.keys, name, shell);
   const prepared = await named(policyFile, () => prepare(bytes, { policy, keyring, now, call, profile, ...audience, ...context }));
   const artifacts = await readArtifacts(prepared.artifactRefs, flags["evidence-root"]);
   const { decision } = conclude(prepared, artifacts);
@@ -135,6 +143,7 @@ export async function verifyInput(input: string, flags: VerifyFlags, shell: Shel
         input,
         args: flags.args === undefined ? null : flags.args.replace(/^@/, ""),
         evidenceRoot: flags["evidence-root"] ?? null,
+        rootMissing: flags["evidence-root"] === undefined && prepared.artifactRefs.length > 0,
         policy: policyFile,
         keys: keysFile,
       },
@@ -145,18 +154,24 @@ export async function verifyInput(input: string, flags: VerifyFlags, shell: Shel
   };
 }
 
+function hasSignature(bytes: Uint8Array): boolean {
+  const value = readInput(bytes, DEFAULT_LIMITS);
+  const proposal = value.ok ? checkProposal(value.value, DEFAULT_LIMITS) : value;
+  return proposal.ok && (proposal.value.evidence ?? []).some(({ type }) => type === "sig");
+}
+
 function profileOptions(name: ProfileName, flags: VerifyFlags): ProfileName | InteropOptions {
   if (name === "interop") return flags["legacy-trust"] ? { name, strictTrust: false } : name;
   for (const alias of ["verify-evidence", "legacy-trust"] as const) {
-    if (flags[alias]) throw new UsageError(`--${alias} is for --profile interop`, `--${alias}`);
+    if (flags[alias]) throw new UsageError("is for --profile interop", `--${alias}`);
   }
   return name;
 }
 
 function checkBindingFlags(input: string, flags: VerifyFlags): void {
-  if (flags.args !== undefined && flags.unbound) throw new UsageError("--unbound says that there are no --args", "--unbound");
-  if (flags.args !== undefined && flags.tool === undefined) throw new UsageError("--args needs --tool", "--args");
-  if (flags.args !== undefined && flags.args !== "-" && !/^@./s.test(flags.args)) throw new UsageError("--args is @FILE or -", "--args");
+  if (flags.args !== undefined && flags.unbound) throw new UsageError("says that there are no --args, and there are", "--unbound");
+  if (flags.args !== undefined && flags.tool === undefined) throw new UsageError("needs --tool", "--args");
+  if (flags.args !== undefined && flags.args !== "-" && !/^@./s.test(flags.args)) throw new UsageError("is @FILE or -", "--args");
   const fromStdin = [input === "-", flags.args === "-" || flags.args === "@-", flags.context === "@-"].filter(Boolean);
   if (fromStdin.length > 1) throw new UsageError("standard input is named twice", "-");
 }
@@ -168,15 +183,16 @@ function readArguments(flag: string): JsonValue {
 
 function readContext(flag: string): object {
   const file = flag.startsWith("@") ? flag.slice(1) : null;
-  if (file === "") throw new UsageError("--context is @FILE or JSON", "--context");
+  // A file's name without its @ is told as that: the parser's complaint would lead nowhere.
+  if (file === "" || (file === null && !/^\s*\{/.test(flag))) throw new UsageError("is @FILE or a JSON object", "--context");
   const bytes = file === null ? new TextEncoder().encode(flag) : readBytes(file, MAX_SIDE_FILE_BYTES);
-  const value = parseSide(bytes, file ?? "--context", "--context");
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new UsageError("--context is a JSON object", "--context");
+  const value = parseSide(bytes, file, "--context");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new UsageError("is @FILE or a JSON object", "--context");
   return value;
 }
 
 /** By the same strict rules as the proposal: what two readers could take for two values is no live argument. */
-function parseSide(bytes: Uint8Array, file: string, flag: string): JsonValue {
+function parseSide(bytes: Uint8Array, file: string | null, flag: string): JsonValue {
   const value = parseJson(bytes, { maxBytes: MAX_SIDE_FILE_BYTES, maxDepth: DEFAULT_LIMITS.maxDepth });
   if (value.ok) return value.value;
   const [{ reason, offset }] = value.issues;
@@ -189,7 +205,12 @@ function parseSide(bytes: Uint8Array, file: string, flag: string): JsonValue {
 
 async function readArtifacts(refs: readonly string[], root: string | undefined): Promise<Artifacts> {
   if (root === undefined) return new Map();
-  return (await createArtifactReader({ root, limits: DEFAULT_LIMITS })).read(refs);
+  const reader = await createArtifactReader({ root, limits: DEFAULT_LIMITS }).catch((error: unknown) => {
+    // The library names its option; here it is a flag.
+    const { what, file } = error as ConfigurationError;
+    throw error instanceof ConfigurationError ? new ConfigurationError(what, { file: file ?? root, place: "--evidence-root" }) : error;
+  });
+  return reader.read(refs);
 }
 
 function impactsOf({ requirements }: Prepared, policy: Policy) {

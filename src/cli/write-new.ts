@@ -13,14 +13,14 @@ export function writeNew(path: string, text: string, mode: number): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === "EEXIST" ? "exists already; choose another name" : `cannot be created (${code ?? "unknown"})`;
-    throw new UsageError(`${escapeText(path)} ${why}`);
+    throw new UsageError(why, escapeText(path));
   }
   try {
     writeFileSync(fd, text);
     fsyncSync(fd);
   } catch (error) {
     unlinkSync(path);
-    throw new UsageError(`${escapeText(path)} cannot be written (${(error as NodeJS.ErrnoException).code ?? "unknown"})`);
+    throw new UsageError(`cannot be written (${(error as NodeJS.ErrnoException).code ?? "unknown"})`, escapeText(path));
   } finally {
     closeSync(fd);
   }

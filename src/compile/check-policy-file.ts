@@ -46,14 +46,22 @@ const VERSION_1: Shape = new Map<string, Check>([
 export function checkPolicyFile(value: JsonValue): PolicyFile {
   if (!isObject(value)) refuse("", "must be a JSON object");
   const names = Object.keys(value);
+  const keys = names.find((each) => isOfKeyring(each, value[each] as JsonValue));
+  if (keys !== undefined) refuse(joinPointer("", keys), "belongs to a keyring: this looks like a keyring, not a policy");
   const ours = names.find((each) => VERSION_1.has(each));
   const theirs = names.find((each) => REFERENCE.has(each));
   if (ours !== undefined && theirs !== undefined) {
     refuse(joinPointer("", theirs), `is of the reference's form and ${JSON.stringify(ours)} of version 1; keep to one form`);
   }
-  if (ours !== undefined && !names.includes("version")) refuse("", `${JSON.stringify(ours)} is of version 1; add "version": 1`);
+  if (ours !== undefined && !names.includes("version")) refuse("", `has ${JSON.stringify(ours)}, which is of version 1; add "version": 1`);
   checkMembers(value, "", ours === undefined ? REFERENCE : VERSION_1);
   return value as PolicyFile;
+}
+
+/** The two files are named beside each other, so one in the other's place is told as that. No policy has such a member. */
+function isOfKeyring(member: string, value: JsonValue): boolean {
+  if (VERSION_1.has(member) || REFERENCE.has(member)) return false;
+  return member === "trusted_keys" || member === "revoked_keys" || (isObject(value) && Object.hasOwn(value, "public_key"));
 }
 
 function checkMembers(object: JsonObject, place: JsonPointer, shape: Shape): void {
@@ -123,5 +131,5 @@ function quoted(values: readonly unknown[]): string {
 }
 
 function refuse(place: JsonPointer, message: string): never {
-  throw new ConfigurationError(`${place === "" ? "the policy" : place}: ${message}`, { place });
+  throw new ConfigurationError(place === "" ? `the policy ${message}` : message, { place });
 }

@@ -139,10 +139,10 @@ function told(error: unknown, file: JsonPointer): ConfigurationError {
     const match = form.exec(message);
     if (match !== null) {
       const text = advice.replaceAll(/\$(\d)/g, (_all, group: string) => match[Number(group)] ?? "");
-      return new ConfigurationError(`${place}: ${text}`, { place }, { cause: error });
+      return new ConfigurationError(text, { place }, { cause: error });
     }
   }
-  return new ConfigurationError(`${place}: ${message.replace(/^strict mode: /, "")}`, { place }, { cause: error });
+  return new ConfigurationError(message.replace(/^strict mode: /, ""), { place }, { cause: error });
 }
 
 function rootOf(graph: SchemaGraph): SchemaNode {

@@ -3,6 +3,5 @@ import type { JsonPointer } from "../decision/issue.js";
 
 /** Refuses an operator's schema: `file` is the schema's pointer in its file, `at` the place within the schema. */
 export function refuse(file: JsonPointer, at: JsonPointer, message: string): never {
-  const place = file + at;
-  throw new ConfigurationError(`${place === "" ? "the schema" : place}: ${message}`, { place });
+  throw new ConfigurationError(message, { place: file + at });
 }

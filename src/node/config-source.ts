@@ -110,8 +110,8 @@ function fileSource<T>(file: string, kind: "policy" | "keyring", load: (bytes: U
 }
 
 function checkGeneration({ policy, keyring }: Generation, profile: Profile): void {
-  if (!isPolicy(policy)) throw new ConfigurationError("policy must be a path, or come from loadPolicy", { place: "policy" });
-  if (!isKeyring(keyring)) throw new ConfigurationError("keyring must be a path, or come from loadKeyring", { place: "keyring" });
+  if (!isPolicy(policy)) throw new ConfigurationError("must be a path, or come from loadPolicy", { place: "policy" });
+  if (!isKeyring(keyring)) throw new ConfigurationError("must be a path, or come from loadKeyring", { place: "keyring" });
   if (policy.requireProfile !== null && policy.requireProfile !== profile.name) {
     throw new ConfigurationError(`the policy requires the profile "${policy.requireProfile}", and the gate runs "${profile.name}"`, {
       place: "/require_profile",

@@ -124,11 +124,17 @@ function readOptions(options: GateOptions): AskedOptions {
   return asked as unknown as AskedOptions;
 }
 
+/** The reader's own sentence; the place is told beside it, so it does not begin with it. */
+function reasonOf(cause: unknown, name: string): string {
+  if (!(cause instanceof Error)) return "is wrong";
+  return cause.message.startsWith(`${name} `) ? cause.message.slice(name.length + 1) : cause.message;
+}
+
 function option<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    throw new ConfigurationError(cause instanceof Error ? cause.message : `${name} is wrong`, { place: name }, { cause });
+    throw new ConfigurationError(reasonOf(cause, name), { place: name }, { cause });
   }
 }
 
@@ -188,5 +194,5 @@ async function openRoot(root: string | undefined, limits: Limits): Promise<Artif
 }
 
 function wrong(name: string, what: string): ConfigurationError {
-  return new ConfigurationError(`${name} ${what}`, { place: name });
+  return new ConfigurationError(what, { place: name });
 }

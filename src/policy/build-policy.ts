@@ -114,7 +114,7 @@ function checkPic(entry: ToolEntry, place: JsonPointer): void {
       : null;
   if (clash === null) return;
   const at = `${place}/pic`;
-  throw new ConfigurationError(`${at}: "optional" cannot stand ${clash}; write "required", or leave it out`, { place: at });
+  throw new ConfigurationError(`"optional" cannot stand ${clash}; write "required", or leave it out`, { place: at });
 }
 
 function freeze(policy: Omit<Policy, symbol>): Policy {

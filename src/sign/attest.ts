@@ -3,7 +3,7 @@ import { canonicalText } from "../json/canonical-text.js";
 import { isBytes } from "../json/is-bytes.js";
 import { encodeBase64 } from "../trust/base64.js";
 import { verifyEd25519 } from "../trust/ed25519.js";
-import { isKeyId } from "../trust/names.js";
+import { isKeyId, quoteName } from "../trust/names.js";
 import { formatTimestamp, nowToNanos } from "../trust/timestamp.js";
 import type { Proposal, ProposalData, SignatureEvidence } from "../wire/proposal.js";
 import { type AttestationTerms, attestationFor } from "./attestation.js";
@@ -83,7 +83,8 @@ function readSigner(signer: Signer): { keyId: string; publicKey: Uint8Array | un
 
 function readTerms(proposal: Proposal, keyId: string, options: AttestOptions): { id: string; terms: AttestationTerms } {
   const { id, vouchesFor } = readVouching(proposal, options);
-  if (proposal.evidence?.some((entry) => entry.id === id)) throw new TypeError("the proposal holds evidence of this id already");
+  if (proposal.evidence?.some((entry) => entry.id === id))
+    throw new TypeError(`the proposal holds evidence for ${quoteName(id)} already; each approver needs a provenance entry of its own`);
   const { audience } = options;
   return {
     id,
@@ -103,7 +104,8 @@ function readVouching(proposal: Proposal, options: AttestOptions): { id: string;
   const ids = listed.map((id) => requireText(options.vouchesFor === undefined ? "id" : "each of vouchesFor", id));
   if (new Set(ids).size !== ids.length) throw new TypeError("vouchesFor lists an id twice");
   for (const id of ids) {
-    if (!proposal.provenance.some((entry) => entry.id === id)) throw new TypeError("an attestation vouches for provenance entries alone");
+    if (!proposal.provenance.some((entry) => entry.id === id))
+      throw new TypeError(`${quoteName(id)} is no provenance entry, and an attestation vouches for provenance entries alone`);
   }
   const id = options.id ?? ids[0];
   if (id === undefined || !ids.includes(id)) throw new TypeError("vouchesFor must have id among its elements");

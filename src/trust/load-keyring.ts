@@ -40,12 +40,13 @@ export function isKeyring(value: unknown): value is Keyring {
 export function loadKeyring(input: Uint8Array | string | HostData): Keyring {
   const file = readFile(input);
   refusePrivateMaterial(file, "");
+  if (isPolicy(file)) refuse("", "this looks like a policy, not a keyring");
   const full = Object.hasOwn(file, "trusted_keys") || Object.hasOwn(file, "revoked_keys");
   const place = full ? "/trusted_keys" : "";
   if (full) allowMembers(file, FULL_FORM, "");
   const listed = full ? memberOf(file, "trusted_keys") : file;
   if (listed === undefined) refuse("", "trusted_keys is missing; write {} if no key is trusted");
-  if (!isObject(listed)) refuse(place, "trusted_keys is an object of id to key");
+  if (!isObject(listed)) refuse(place, "must be an object of id to key");
   const revokedIds = readRevokedIds(full ? memberOf(file, "revoked_keys") : undefined);
   const { entries, weakIds } = readEntries(listed, place, revokedIds);
   for (const entry of entries) if (entry.revoked) revokedIds.add(entry.id);
@@ -87,6 +88,14 @@ function notJson(issue: Issue, fromText: boolean): ConfigurationError {
   return new ConfigurationError(`the keyring is not strict JSON${at}: ${issue.reason}. ${means}${hint}`, { place: issue.path });
 }
 
+/** The two files are named beside each other, so one in the other's place is told as that. No keyring has such a member. */
+function isPolicy(file: JsonObject): boolean {
+  const byTool = memberOf(file, "impact_by_tool");
+  const impacts = [memberOf(file, "require_pic_for_impacts"), memberOf(file, "require_evidence_for_impacts")];
+  if (typeof memberOf(file, "version") === "number" || impacts.some(Array.isArray)) return true;
+  return isObject(byTool) && !Object.hasOwn(byTool, "public_key");
+}
+
 /** Everywhere in the file, notes and names too: a private key that is merely in the wrong member is as exposed. */
 function refusePrivateMaterial(value: JsonValue, place: JsonPointer): void {
   if (typeof value === "string" && showsPrivateKey(value)) refuse(place, PRIVATE_MATERIAL);
@@ -119,7 +128,7 @@ function readEntries(listed: JsonObject, place: JsonPointer, revokedIds: Readonl
 
 function readRevokedIds(value: JsonValue | undefined): Set<string> {
   if (value === undefined) return new Set();
-  if (!Array.isArray(value)) refuse("/revoked_keys", "revoked_keys is a list of key ids");
+  if (!Array.isArray(value)) refuse("/revoked_keys", "must be a list of key ids");
   const ids = value as readonly JsonValue[];
   return new Set(ids.map((id, at) => (isKeyId(id) ? id : refuse(`/revoked_keys/${at}`, `this is not a key id: ${ID_RULE}`))));
 }

@@ -115,7 +115,7 @@ function listAt<T extends string>(
 
 function readOwner(value: JsonValue | undefined, place: JsonPointer): string | null {
   if (value === undefined) return null;
-  return isPlainText(value) ? value : refuse(place, "owner is one line of text without a space at either end");
+  return isPlainText(value) ? value : refuse(place, "must be one line of text without a space at either end");
 }
 
 /** Presence decides: null, "", 0 or "never" are faults, not "no limit". */
@@ -130,10 +130,10 @@ function timeAt(value: JsonValue, place: JsonPointer): bigint {
 
 function readRevoked(value: JsonValue | undefined, place: JsonPointer): boolean {
   if (value === undefined) return false;
-  if (!isObject(value)) refuse(place, 'revoked is an object such as {"at": "2026-10-01T12:00:00Z", "note": "laptop lost"}');
+  if (!isObject(value)) refuse(place, 'must be an object such as {"at": "2026-10-01T12:00:00Z", "note": "laptop lost"}');
   allowMembers(value, REVOKED_MEMBERS, place);
   const [at, note] = [memberOf(value, "at"), memberOf(value, "note")];
   if (at !== undefined) timeAt(at, `${place}/at`);
-  if (note !== undefined && typeof note !== "string") refuse(`${place}/note`, "note is a text");
+  if (note !== undefined && typeof note !== "string") refuse(`${place}/note`, "must be a text");
   return true;
 }

@@ -59,9 +59,10 @@ type Selection = { readonly ok: true; readonly entries: readonly ManifestEntry[]
 
 /** Applies the filters. One that matches nothing is refused: a misspelt id must not pass as a test that ran. */
 export function selectEntries(entries: readonly ManifestEntry[], modes: readonly string[], ids: readonly string[]): Selection {
-  const stray =
-    modes.some((mode) => !entries.some((entry) => entry.mode === mode)) || ids.some((id) => !entries.some((entry) => entry.id === id));
-  if (stray) return { ok: false, message: "a filter matches no vector of the manifest" };
+  const mode = modes.find((one) => !entries.some((entry) => entry.mode === one));
+  if (mode !== undefined) return { ok: false, message: `no vector of the manifest has the mode ${JSON.stringify(mode)}` };
+  const stray = ids.find((one) => !entries.some((entry) => entry.id === one));
+  if (stray !== undefined) return { ok: false, message: `no vector of the manifest has the id ${JSON.stringify(stray)}` };
   const selected = entries.filter(({ id, mode }) => (modes.length === 0 || modes.includes(mode)) && (ids.length === 0 || ids.includes(id)));
-  return selected.length === 0 ? { ok: false, message: "no vector is selected" } : { ok: true, entries: selected };
+  return selected.length === 0 ? { ok: false, message: "no vector is of a mode and of an id asked for" } : { ok: true, entries: selected };
 }

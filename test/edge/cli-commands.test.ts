@@ -52,7 +52,7 @@ describe("from nothing to a proposal that is allowed and then blocked", () => {
     cli.run(["keys", "generate", "--id", "k", "--out", "k.pem"]);
     const sign = (proposal: unknown) =>
       cli.run(["attest", "-", "--private-key", "k.pem", "--key-id", "k"], { stdin: JSON.stringify(proposal) });
-    expect(sign(unsigned())).toMatchObject({ exit: 0, stderr: "" });
+    expect(sign(unsigned()).exit).toBe(0);
     expect(sign([])).toMatchObject({ exit: 1, stdout: "" });
     expect(sign({ ...unsigned(), extra: 1 })).toMatchObject({ exit: 2, stdout: "" });
     expect(sign(unsigned({ claims: [{ text: "x", evidence: ["nobody"] }] }))).toMatchObject({ exit: 3, stdout: "" });

@@ -239,7 +239,7 @@ describe("operator's files", () => {
     for (const [name, env] of Object.entries({ PIC_KEYS_PATH: { PIC_POLICY_PATH: policy }, PIC_POLICY_PATH: { PIC_KEYS_PATH: keys } })) {
       const empty = run({ ...(env as Record<string, string>), [name]: "" });
       expect(empty.exit).toBe(6);
-      expect(empty.stderr).toContain(`${name} is set and empty`);
+      expect(empty.stderr).toContain(`${name}: is set and empty`);
     }
   });
 

@@ -56,8 +56,8 @@ describe("json", () => {
     expect(JSON.parse(run.stdout).error).toMatchObject({ kind: "usage", place: "--json" });
   });
 
-  it("says the audience was checked when there is one", () => {
-    expect(JSON.parse(verify(allowed, "--format", "json", "--audience", "billing").stdout).audience).toBe("checked");
+  it("says the audience was not checked where none was signed", () => {
+    expect(JSON.parse(verify(allowed, "--format", "json", "--audience", "billing").stdout).audience).toBe("unchecked");
   });
 });
 
@@ -152,6 +152,7 @@ describe("explain", () => {
         '└─ claim 0 "Invoice INV-204 is approved for payment"',
         '   └─ source "inv-204" from "mail:ap-inbox": trusted (declared untrusted, raised by fin-ops)',
         "      └─ evidence 0 signature (canonical): verified",
+        "         ├─ attestation from 2026-10-01T11:55:00Z until 2026-10-01T12:30:00Z; no audience; without a nonce",
         '         └─ key "fin-ops": in force; purpose approve; tools payments.transfer; impacts money',
       ].join("\n"),
     );

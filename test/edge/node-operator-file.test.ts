@@ -37,43 +37,44 @@ describe("reads", () => {
     writeFileSync(at("full"), Buffer.alloc(MAX_OPERATOR_FILE_BYTES, 0x20));
     writeFileSync(at("over"), Buffer.alloc(MAX_OPERATOR_FILE_BYTES + 1, 0x20));
     expect((await readOperatorFile(at("full"), "policy")).length).toBe(MAX_OPERATOR_FILE_BYTES);
-    expect((await refusal(at("over"))).message).toBe("the policy file has more than 1048576 bytes");
+    expect((await refusal(at("over"))).what).toBe("the policy file has more than 1048576 bytes");
   });
 });
 
 describe("refuses, naming the file", () => {
   test("one that does not exist, or has no name", async () => {
-    expect(await refusal(at("nope"))).toMatchObject({ message: "the policy file does not exist; check the path", file: at("nope") });
-    expect(await refusal("")).toMatchObject({ message: "the policy file has no name; give its path" });
+    expect(await refusal(at("nope"))).toMatchObject({ what: "the policy file does not exist; check the path", file: at("nope") });
+    expect((await refusal(at("nope"))).message).toBe(`${at("nope")}: the policy file does not exist; check the path`);
+    expect(await refusal("")).toMatchObject({ what: "the policy file has no name; give its path" });
   });
 
   test("a directory", async () => {
-    expect(await refusal(folder)).toMatchObject({ message: "the policy file is a directory; name a file in it", file: folder });
+    expect(await refusal(folder)).toMatchObject({ what: "the policy file is a directory; name a file in it", file: folder });
   });
 
   test("a FIFO, at once", async () => {
     execFileSync("mkfifo", [at("pipe")]);
-    expect(await refusal(at("pipe"))).toMatchObject({ message: "the policy file is not a regular file; name one" });
+    expect(await refusal(at("pipe"))).toMatchObject({ what: "the policy file is not a regular file; name one" });
   });
 
   test("a device without an end", async () => {
-    expect(await refusal("/dev/zero")).toMatchObject({ message: "the policy file is not a regular file; name one" });
+    expect(await refusal("/dev/zero")).toMatchObject({ what: "the policy file is not a regular file; name one" });
   });
 
   test("a link that leads nowhere, and one that leads to itself", async () => {
     symlinkSync("nope", at("dead"));
     symlinkSync("self", at("self"));
-    expect((await refusal(at("dead"))).message).toBe("the policy file does not exist; check the path");
-    expect((await refusal(at("self"))).message).toBe("the policy file cannot be read (ELOOP)");
+    expect((await refusal(at("dead"))).what).toBe("the policy file does not exist; check the path");
+    expect((await refusal(at("self"))).what).toBe("the policy file cannot be read (ELOOP)");
   });
 
   test.skipIf(process.getuid?.() === 0)("one without permission", async () => {
     writeFileSync(at("secret"), "{}");
     chmodSync(at("secret"), 0);
-    expect((await refusal(at("secret"))).message).toBe("the policy file may not be read; check its permissions");
+    expect((await refusal(at("secret"))).what).toBe("the policy file may not be read; check its permissions");
   });
 
   test("a name with a NUL", async () => {
-    expect((await refusal("a\0b")).message).toBe("the policy file cannot be read (ERR_INVALID_ARG_VALUE)");
+    expect((await refusal("a\0b")).what).toBe("the policy file cannot be read (ERR_INVALID_ARG_VALUE)");
   });
 });

@@ -43,8 +43,11 @@ export const command = defineCommand({
           (await createArtifactReader({ root: join(dirname(folder), root), limits: DEFAULT_LIMITS })).read(refs),
       },
     );
-    if (format === "json") return { exit: report.exit_code, stdout: `${asciiJson(report)}\n` };
-    return { exit: report.exit_code, stdout: renderConformance(report, paintFor(await shell.colour())) };
+    const { diagnostic, message } = report.summary;
+    const broken = diagnostic === "manifest_invalid" ? `${message}: ${manifest}; --manifest FILE names another` : message;
+    const told = diagnostic === null ? {} : { stderr: `countersign: ${escapeText(broken ?? diagnostic)}\n` };
+    if (format === "json") return { exit: report.exit_code, stdout: `${asciiJson(report)}\n`, ...told };
+    return { exit: report.exit_code, stdout: renderConformance(report, paintFor(await shell.colour())), ...told };
   },
 });
 
@@ -63,8 +66,9 @@ function renderConformance({ results, summary, selection }: ConformanceReport, p
     const told = passed ? paint.good("pass") : paint.bad("FAIL");
     return `${told} ${escapeText(mode, 64)} ${escapeText(id, 128)}${passed ? "" : `: ${reason_code}, ${escapeText(message ?? "", 256)}`}`;
   });
-  const { passed, total, diagnostic, message } = summary;
-  if (diagnostic !== null) lines.push(`${paint.bad(diagnostic)}: ${message}`);
+  const { passed, total, diagnostic } = summary;
+  // The sentence is on standard error, with the file.
+  if (diagnostic !== null) lines.push(paint.bad(diagnostic));
   else lines.push(`${passed} of ${total} passed (${selection.total_in_manifest} in the manifest)`);
   return `${lines.join("\n")}\n`;
 }

@@ -19,14 +19,14 @@ export const command = defineCommand({
     if (format === "json") return { exit, stdout: `${asciiJson({ rows, all_as_expected: wrong === 0 })}\n` };
 
     const paint = paintFor(await shell.colour());
-    const head = ["proposed", "verdict", "code", "reason", "tool ran", ""];
+    const head = ["proposed", "verdict", "code", "reason", "tool ran", ...(wrong === 0 ? [] : ["as it should be"])];
     const body = rows.map((row) => [
       row.proposed,
       row.verdict,
       row.code,
       row.reason ?? "",
       row.tool_ran ? "yes" : "no",
-      row.as_expected ? "" : "UNEXPECTED",
+      ...(wrong === 0 ? [] : [row.as_expected ? "yes" : "NO"]),
     ]);
     const lines = table([head, ...body], (cell, at, column) => {
       if (at === 0) return paint.strong(cell);

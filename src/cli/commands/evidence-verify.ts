@@ -13,11 +13,19 @@ export const command = defineCommand({
   name: "evidence-verify",
   summary: "Checks a proposal's evidence alone: every entry must verify, and there must be one.",
   operand: { name: "FILE|-" },
-  flags: { ...flags, format: { type: "text", value: "text|json", help: "output (text)" } },
-  notes: ["Says nothing about the action: use verify for a decision."],
+  flags: {
+    ...flags,
+    policy: { ...flags.policy, help: "optional: applies its impact of the tool, longest lifetime and rules on key scope" },
+    keys: { ...flags.keys, help: "the operator's keyring, needed where the evidence holds a signature; else PIC_KEYS_PATH" },
+    format: { type: "text", value: "text|json", help: "output (text)" },
+  },
+  notes: [
+    "Hash evidence needs --evidence-root; a signature needs --keys. Without --policy the impact is the proposal's own word.",
+    "Says nothing about the action: use verify for a decision.",
+  ],
   async run(flags, input, shell) {
     const format = readFormat(flags, ["text", "json"]);
-    const { report } = await verifyInput(input as string, { ...flags, args: undefined, unbound: false }, shell);
+    const { report } = await verifyInput(input as string, { ...flags, args: undefined, unbound: false }, shell, "evidence");
     const { decision, files } = report;
     const evidence = decision.facts.evidence ?? [];
     const verified = evidence.length > 0 && evidence.every(({ status }) => status === "verified") && !failedBeforeTrust(decision);

@@ -5,11 +5,13 @@ import { defineCommand } from "../command.js";
 import { asciiJson, escapeText } from "../escape.js";
 import { EXIT } from "../exits.js";
 import { findOperatorFile, tellFile } from "../operator-files.js";
+import { strayRevocations } from "../stray-revocations.js";
 import { FORMAT_FLAGS, loadKeyringFor, OPERATOR_FLAGS, readFormat, readNow, readProfile, VERIFY_FLAGS } from "../verification.js";
 
 export const command = defineCommand({
   name: "keys check",
   summary: "Says whether a keyring loads, and which of its keys cannot approve a high impact now.",
+  fileFlag: "--keys FILE",
   flags: {
     keys: OPERATOR_FLAGS.keys,
     profile: OPERATOR_FLAGS.profile,
@@ -27,16 +29,17 @@ export const command = defineCommand({
     const entries = [...keyring.keys.values()];
     const notes = entries.flatMap((entry) => notesOn(entry, keyring, now));
     for (const key_id of keyring.weakIds) notes.push({ key_id, note: "revoked, and a weak key: not taken in" });
+    for (const { id, note } of strayRevocations(keyring)) notes.push({ key_id: id, note });
     const inForce = entries.filter((entry) => keyState(entry, keyring, entry.id, now) === "ok").length;
     const exit = inForce === 0 ? EXIT.configuration : EXIT.done;
     if (format === "json") {
       return {
         exit,
-        stdout: `${asciiJson({ valid: true, keys: entries.length, in_force: inForce, notes, digest: keyring.digest, file })}\n`,
+        stdout: `${asciiJson({ valid: inForce > 0, keys: entries.length, in_force: inForce, notes, digest: keyring.digest, file })}\n`,
       };
     }
     const lines = notes.map(({ key_id, note }) => `${escapeText(key_id)}: ${note}`);
-    const head = `valid: ${entries.length} key${entries.length === 1 ? "" : "s"}, ${inForce} in force, digest ${keyring.digest}`;
+    const head = `${inForce > 0 ? "valid" : "not usable, no key is in force"}: ${entries.length} key${entries.length === 1 ? "" : "s"}, ${inForce} in force, digest ${keyring.digest}`;
     return { exit, stdout: `${[head, ...lines, `keys ${tellFile(file)}`].join("\n")}\n` };
   },
 });

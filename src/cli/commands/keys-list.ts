@@ -9,12 +9,14 @@ import { UsageError } from "../faults.js";
 import { scopeWords, timeText } from "../key-words.js";
 import { findOperatorFile, tellFile } from "../operator-files.js";
 import type { Reply } from "../reply.js";
+import { strayRevocations } from "../stray-revocations.js";
 import { table } from "../table.js";
 import { FORMAT_FLAGS, loadKeyringFor, OPERATOR_FLAGS, readFormat, readNow, readProfile, VERIFY_FLAGS } from "../verification.js";
 
 export const command = defineCommand({
   name: "keys list",
   summary: "Lists the keys of a keyring: state, and what each may sign.",
+  fileFlag: "--keys FILE",
   flags: {
     keys: OPERATOR_FLAGS.keys,
     profile: OPERATOR_FLAGS.profile,
@@ -28,7 +30,7 @@ export const command = defineCommand({
     const format = readFormat(flags, ["text", "json"]);
     const profile: ProfileName = readProfile(flags);
     if (flags["write-example"]) {
-      if (profile !== "interop") throw new UsageError("--write-example is for --profile interop", "--write-example");
+      if (profile !== "interop") throw new UsageError("is for --profile interop", "--write-example");
       return writeExample(shell.cwd);
     }
     const now = nowToNanos(readNow(flags, shell));
@@ -49,8 +51,13 @@ export const command = defineCommand({
       escapeText(scopeWords(entry)),
     ]);
     for (const id of keyring.weakIds) rows.push([escapeText(id), "revoked", "weak key", "not taken in: it can verify nothing"]);
+    const strays = strayRevocations(keyring).map(({ id, note }) => `${escapeText(id)}: ${note}`);
+    const revoked = keyring.revokedIds.size === 0 ? [] : [`revoked ids ${[...keyring.revokedIds].map((id) => escapeText(id)).join(", ")}`];
     const empty = keyring.keys.size === 0 ? ["holds no key"] : [];
-    return { exit, stdout: `${[...table(rows), ...empty, `digest ${keyring.digest}`, `keys ${tellFile(file)}`].join("\n")}\n` };
+    return {
+      exit,
+      stdout: `${[...table(rows), ...empty, ...revoked, ...strays, `digest ${keyring.digest}`, `keys ${tellFile(file)}`].join("\n")}\n`,
+    };
   },
 });
 

@@ -8,6 +8,7 @@ import { FORMAT_FLAGS, loadPolicyAt, OPERATOR_FLAGS, readFormat, readProfile } f
 export const command = defineCommand({
   name: "policy check",
   summary: "Says whether a policy loads, or where it is wrong.",
+  fileFlag: "--policy FILE",
   flags: {
     policy: OPERATOR_FLAGS.policy,
     profile: OPERATOR_FLAGS.profile,

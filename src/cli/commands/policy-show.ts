@@ -9,6 +9,7 @@ import { FORMAT_FLAGS, loadPolicyAt, OPERATOR_FLAGS, readFormat, readProfile } f
 export const command = defineCommand({
   name: "policy show",
   summary: "Shows what a policy says of each tool.",
+  fileFlag: "--policy FILE",
   flags: {
     policy: OPERATOR_FLAGS.policy,
     profile: OPERATOR_FLAGS.profile,

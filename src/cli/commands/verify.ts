@@ -17,7 +17,7 @@ export const command = defineCommand({
     const { report, unboundHigh } = await verifyInput(input as string, flags, shell);
     // spec cli#unbound: an answer about no call in particular must not read as one about the call that runs next.
     if (unboundHigh && !flags.unbound) {
-      throw new UsageError("a high impact needs the live call (--tool and --args @FILE), or --unbound", "--unbound");
+      throw new UsageError("is needed beside --tool for a high impact (@FILE of the live arguments); or say --unbound", "--args");
     }
     return renderReport(format, report, shell);
   },

@@ -1,3 +1,4 @@
+import { faultLine } from "../../decision/configuration-error.js";
 import { asciiJson } from "../escape.js";
 import type { Format } from "../reply.js";
 import { annotation } from "./annotation.js";
@@ -23,14 +24,13 @@ export function renderFault(format: Format, fault: Fault): string {
       return `${asciiJson({ verdict: "block", code: null, error: { kind, file, place, message } })}\n`;
     }
     case "github":
-      return annotation(
-        "error",
-        { file: fault.file, title: `countersign: ${fault.kind}` },
-        `${fault.place === null ? "" : `${fault.place}: `}${fault.message}`,
-      );
+      return annotation("error", { file: fault.file, title: `countersign: ${fault.kind}` }, faultLine(fault.message, fault.place));
     case "sarif":
       return sarifFault(fault);
     case "junit":
-      return junitDocument({ name: fault.file ?? "countersign", error: { type: fault.kind, message: fault.message } });
+      return junitDocument({
+        name: fault.file ?? "countersign",
+        error: { type: fault.kind, message: faultLine(fault.message, fault.place) },
+      });
   }
 }

@@ -1,3 +1,4 @@
+import { faultLine } from "../../decision/configuration-error.js";
 import { asciiJson } from "../escape.js";
 import { VERSION } from "../version.js";
 import type { Fault } from "./fault.js";
@@ -29,7 +30,7 @@ export function sarifFault(fault: Fault): string {
   const notification = {
     level: "error",
     descriptor: { id: fault.kind },
-    message: { text: fault.place === null ? fault.message : `${fault.place}: ${fault.message}` },
+    message: { text: faultLine(fault.message, fault.place) },
     ...(fault.file === null ? {} : { locations: [{ physicalLocation: { artifactLocation: { uri: fileUri(fault.file) } } }] }),
   };
   const member = fault.kind === "internal" ? "toolExecutionNotifications" : "toolConfigurationNotifications";

@@ -18,8 +18,9 @@ export function scopeOf({ binding, single_use, audience, profile }: Decision): s
 
 export function filesOf(files: UsedFiles): readonly string[] {
   return [
-    `policy ${tellFile(files.policy)}`,
-    `keys ${tellFile(files.keys)}`,
+    `policy ${files.policy === null ? "none given" : tellFile(files.policy)}`,
+    `keys ${files.keys === null ? "none given" : tellFile(files.keys)}`,
+    ...(files.rootMissing ? ["evidence root none given: --evidence-root DIR is where the files of hash evidence are read"] : []),
     ...(files.evidenceRoot === null ? [] : [`evidence root ${escapeText(files.evidenceRoot)}`]),
     ...(files.args === null ? [] : [`arguments ${files.args === "-" ? "standard input" : escapeText(files.args)}`]),
   ];
@@ -37,12 +38,16 @@ export function verdictLines(decision: Decision, paint: Paint): readonly string[
 export function callLines({ facts }: Decision): readonly string[] {
   const lines: string[] = [];
   if (facts.tool !== undefined) lines.push(`tool ${escapeText(facts.tool, 128)}`);
-  if (facts.impact !== undefined)
-    lines.push(`impact ${facts.impact.operator ?? "unknown"} by the policy, ${facts.impact.declared ?? "unknown"} by the proposal`);
+  if (facts.impact !== undefined) lines.push(impactLine(facts.impact));
   if (facts.rule !== undefined) lines.push(`rule ${escapeText(facts.rule, 128)}`);
   if (facts.unknown_members !== undefined)
     lines.push(`unknown members ${facts.unknown_members.map((name) => escapeText(name, 128)).join(", ")}`);
   return lines;
+}
+
+function impactLine({ operator, declared }: NonNullable<Decision["facts"]["impact"]>): string {
+  const byPolicy = operator === null ? "not named by the policy" : `${operator} by the policy`;
+  return `impact ${byPolicy}, ${declared === null ? "the proposal's not read" : `${declared} by the proposal`}`;
 }
 
 /** The decision for a reader. */

@@ -1,5 +1,5 @@
 import { escapeText } from "../escape.js";
-import type { ClaimNode, EvidenceNode, Explanation, KeyNode, SourceNode } from "../explanation.js";
+import type { AttestationTerms, ClaimNode, EvidenceNode, Explanation, KeyNode, SourceNode } from "../explanation.js";
 import { scopeWords } from "../key-words.js";
 import type { Paint } from "./paint.js";
 
@@ -51,10 +51,17 @@ function sourceBranch({ id, listed, source, declared, effective, raised_by, evid
   };
 }
 
-function evidenceBranch({ index, type, mode, status, ref, key }: EvidenceNode, paint: Paint): Branch {
+function evidenceBranch({ index, type, mode, status, ref, key, attestation }: EvidenceNode, paint: Paint): Branch {
   const told = status === "verified" ? paint.good(status) : status === "failed" ? paint.bad(status) : status;
   const kind = type === "hash" ? `file hash ${quoted(ref)}` : `signature (${mode})`;
-  return { label: `evidence ${index} ${kind}: ${told}`, children: key === null ? [] : [keyBranch(key, paint)] };
+  const terms = attestation === null ? [] : [{ label: termsLabel(attestation), children: [] }];
+  return { label: `evidence ${index} ${kind}: ${told}`, children: [...terms, ...(key === null ? [] : [keyBranch(key, paint)])] };
+}
+
+function termsLabel({ issued_at, expires_at, audience, has_nonce }: AttestationTerms): string {
+  const time = (value: string | null) => (value === null ? "no time" : escapeText(value, 64));
+  const gate = audience === null ? "no audience" : `audience ${quoted(audience)}`;
+  return `attestation from ${time(issued_at)} until ${time(expires_at)}; ${gate}; ${has_nonce ? "with" : "without"} a nonce`;
 }
 
 function keyBranch({ id, state, entry }: KeyNode, paint: Paint): Branch {

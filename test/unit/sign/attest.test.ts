@@ -184,9 +184,13 @@ describe("attest", () => {
 
   it("rejects a second entry of one id, of either kind", async () => {
     const once = await attest(proposal, approver, options);
-    await expect(attest(once, second, options)).rejects.toThrow(/evidence of this id/);
+    await expect(attest(once, second, options)).rejects.toThrow(
+      /evidence for "inv-204" already; each approver needs a provenance entry of its own/,
+    );
     const hash = { id: "inv-204", type: "hash", ref: "file://a", sha256: "ab".repeat(32) } as const;
-    await expect(attest({ ...proposal, evidence: [hash] }, approver, options)).rejects.toThrow(/evidence of this id/);
+    await expect(attest({ ...proposal, evidence: [hash] }, approver, options)).rejects.toThrow(
+      /evidence for "inv-204" already; each approver needs a provenance entry of its own/,
+    );
   });
 
   it("rejects another nonce than the one that is there", async () => {

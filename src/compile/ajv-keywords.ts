@@ -1,6 +1,8 @@
 import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, Name, stringify } from "ajv/dist/2020.js";
 import type { JsonArray } from "../json/value.js";
 import { codePoints, hasUniqueItems, isMultipleOf, oneOf } from "../policy/args-functions.js";
+import { BRANCH_KEYWORDS } from "./branch-keywords.js";
+import { ITEM_KEYWORDS } from "./item-keywords.js";
 
 /** The mark that a compiled copy gives to schemas entered again from within themselves; no operator can write it. */
 export const STEP = "countersign:step";
@@ -36,6 +38,9 @@ export function ajvKeywords(step: () => void): readonly CodeKeywordDefinition[] 
       schemaType: "number",
       code: (cxt) => cxt.pass(_`${call(cxt, codePoints, _`codePoints`)} >= ${cxt.schemaCode}`),
     },
+    ...ITEM_KEYWORDS,
+    ...BRANCH_KEYWORDS,
+    // Last, since it asks what the others evaluated.
     { keyword: "unevaluatedProperties", type: "object", schemaType: ["boolean", "object"], trackErrors: true, code: unevaluatedProperties },
     {
       keyword: STEP,

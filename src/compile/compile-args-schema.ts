@@ -54,7 +54,7 @@ export function compileRawSchema(schema: JsonValue): ArgsCheck {
   const patterns: Patterns = new Map();
   const graph = readSchema(schema, { file: "", lint: false, patterns });
   const entered = checkRecursion(graph, "");
-  checkUnevaluated(graph, "", null);
+  checkUnevaluated(graph, "");
   return argsCheck(compileEngineSchema(newAjv(steps, patterns, false), copySchema(graph, entered), ""), namesIn(graph), steps);
 }
 
@@ -80,7 +80,7 @@ export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, patter
       "a schema that refers back to its root must close itself; write additionalProperties at the root, or move the recursion to $defs",
     );
   }
-  checkUnevaluated(graph, place, open ? root : null);
+  checkUnevaluated(graph, place);
   checkRequired(graph, place);
   const copy = copySchema(graph, entered) as Exclude<EngineSchema, boolean>;
   const closing = open ? { unevaluatedProperties: false } : {};
@@ -128,7 +128,6 @@ export function compileEngineSchema(ajv: Ajv2020, schema: EngineSchema, place: J
 /** What the engine's strict mode refuses, and what to write instead. */
 const LINTS: readonly (readonly [RegExp, string])[] = [
   [/missing type "([^"]*)" for keyword "([^"]*)"/, '"$2" judges nothing but type $1; write "type": "$1" beside it'],
-  [/"prefixItems" is (\d+)-tuple/, 'prefixItems leaves the array open; write "minItems": $1 and "items": false'],
 ];
 
 function told(error: unknown, file: JsonPointer): ConfigurationError {

@@ -47,7 +47,10 @@ function visit({ schema, place, under, level }: Visited, graph: Map<JsonPointer,
   const node: SchemaNode = { place, schema, under, edges: [] };
   graph.set(place, node);
   if (typeof schema === "boolean") return node;
-  if (lint) checkNeighbours(schema, place, file);
+  if (lint) {
+    checkNeighbours(schema, place, file);
+    checkCounts(schema, place, file);
+  }
   for (const [name, value] of Object.entries(schema)) {
     const at = joinPointer(place, name);
     const keyword = KEYWORDS.get(name);
@@ -81,6 +84,22 @@ function checkNeighbours(schema: JsonObject, place: JsonPointer, file: JsonPoint
     if (needs === undefined || needs.some(has)) continue;
     refuse(file, joinPointer(place, name), `"${name}" says nothing without "${needs.join('" or "')}"; add it, or remove this`);
   }
+}
+
+/** A tuple of another length, and a count that everything or nothing meets, are mistakes that would pass unseen. */
+function checkCounts(schema: JsonObject, place: JsonPointer, file: JsonPointer): void {
+  const own = (name: string): JsonValue | undefined => (Object.hasOwn(schema, name) ? schema[name] : undefined);
+  const tuple = own("prefixItems");
+  if (Array.isArray(tuple)) {
+    const { length } = tuple;
+    if (own("minItems") !== length || (own("items") !== false && own("maxItems") !== length)) {
+      refuse(file, place, `prefixItems leaves the array open; write "minItems": ${length} and "items": false`);
+    }
+  }
+  const [least, most] = [own("minContains"), own("maxContains")];
+  if (least === 0 && most === undefined) refuse(file, joinPointer(place, "minContains"), "0 says nothing without maxContains; remove both");
+  if (typeof most === "number" && ((least ?? 1) as number) > most)
+    refuse(file, joinPointer(place, "maxContains"), "is below minContains; nothing fits");
 }
 
 function refuseName(file: JsonPointer, at: JsonPointer, name: string): never {

@@ -119,15 +119,7 @@ const REFUSED: readonly (readonly [file: string, words: string, descriptions: re
   // No member may have the name.
   ["properties", "__proto__", ["properties whose names are Javascript object property names"]],
   ["required", "__proto__", ["required properties whose names are Javascript object property names"]],
-  // What Ajv gets wrong.
-  [
-    "unevaluatedProperties",
-    '"if" without "then"',
-    [
-      "unevaluatedProperties with if/then/else, then not defined",
-      "unevaluatedProperties can see annotations from if without then and else",
-    ],
-  ],
+  // Items that count as evaluated or not by what they are.
   [
     "unevaluatedItems",
     "cannot stand beside unevaluatedItems",

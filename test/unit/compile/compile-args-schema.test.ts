@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { argsCompiler } from "../../../src/compile/compile-args-schema.js";
+import { argsCompiler, compileRawSchema } from "../../../src/compile/compile-args-schema.js";
 import { compile, object, refusal, when } from "./args.js";
 
 const text = { type: "string" };
@@ -36,6 +36,43 @@ describe("a root is held closed", () => {
     expect(check({ a: "x", c: "x" })).toEqual([""]);
     expect(check({ a: "x", constructor: "x" })).toEqual([""]);
     expect(check({ c: "x" })).not.toEqual([]);
+  });
+
+  const amount = { amount: { type: "integer" } };
+  const marked = object({ m: { const: "x" } }, { required: ["m"] });
+
+  it.each<[string, unknown]>([
+    ["true", true],
+    ["{}", {}],
+    ["an annotation", { description: "x" }],
+    ["a type", { type: "object" }],
+    ["a count", { type: "object", maxProperties: 9 }],
+    ["nothing", undefined],
+  ])("does not count what an if that fails has judged, then being %s", (_title, then) => {
+    const check = compile(object(amount, { ...(then === undefined ? { if: marked } : when(marked, then)), else: object(amount) }));
+    expect(check({ amount: 50, m: { anything: 1 } })).toEqual([""]);
+    expect(check({ amount: 50, m: "x" })).toEqual([]);
+    expect(check({ amount: 50 })).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ["anyOf", { anyOf: [object({ m: text }), object({ n: text })], required: ["z"], type: "object", properties: { z: true } }],
+    ["oneOf", { oneOf: [object({ m: text }, { required: ["m"] }), object({ n: text }, { required: ["n"] })], not: { required: ["m"] } }],
+    ["if", { ...when(marked, true), required: ["z"], type: "object", properties: { z: true } }],
+    ["dependentSchemas", { dependentSchemas: { amount: object({ m: text }, { required: ["z"], properties: { z: true, m: text } }) } }],
+    ["patternProperties", object({ z: true }, { patternProperties: { "^m$": text }, required: ["z"] })],
+  ])("does not count what a first branch with %s inside has judged, where it fails", (_title, first) => {
+    const schema = object(amount, { anyOf: [{ type: "object", ...(first as object) }, object(amount)] });
+    const check = compile(schema);
+    expect(check({ amount: 1 })).toEqual([]);
+    expect(check({ amount: 1, m: "y" })).not.toEqual([]);
+  });
+
+  it("does not carry what one item has judged to the next", () => {
+    const item = { ...object(amount), anyOf: [marked, object(amount)], unevaluatedProperties: false };
+    const check = compile(object({ list: { type: "array", items: item } }));
+    expect(check({ list: [{ m: "x" }, { amount: 1 }] })).toEqual([]);
+    expect(check({ list: [{ m: "x" }, { m: "y" }] })).toEqual(["/list/1"]);
   });
 
   it("does not count what a not has judged", () => {
@@ -140,6 +177,28 @@ describe("keywords whose engine is ours", () => {
     expect(one({ type: "string", format: "date-time" })("2026-10-01T12:00:00Z")).toBe(true);
     expect(one({ type: "string", format: "date-time" })("2026-02-30T12:00:00Z")).toBe(false);
     expect(one({ type: "string", format: "uuid" })("x")).toBe(false);
+  });
+});
+
+describe("short arrays", () => {
+  it("meet contains by their own items", () => {
+    const check = compile(object({ lists: { type: "array", items: { type: "array", contains: { const: "x" } } } }));
+    expect(check({ lists: [["x"], ["y", "x"]] })).toEqual([]);
+    expect(check({ lists: [["x"], []] })).toEqual(["/lists/1"]);
+    expect(check({ lists: [[]] })).toEqual(["/lists/0"]);
+  });
+
+  it("count what contains counts", () => {
+    const counted = { type: "array", contains: { const: "x" }, minContains: 2, maxContains: 3 };
+    const check = compile(object({ list: counted }));
+    for (const [count, fits] of [1, 2, 3, 4].map((each) => [each, each === 2 || each === 3] as const))
+      expect(check({ list: [...Array.from({ length: count }, () => "x"), "y"] }).length === 0).toBe(fits);
+  });
+
+  it("skip no keyword behind prefixItems", () => {
+    const check = compileRawSchema({ prefixItems: [text, text, text], contains: { const: "x" } });
+    expect(check([])).not.toEqual([]);
+    expect(compileRawSchema({ prefixItems: [text, text, text], uniqueItems: true })(["x", "x"])).not.toEqual([]);
   });
 });
 

@@ -82,20 +82,12 @@ describe("a refused schema is told with its place and what to write", () => {
       "add it to properties",
     ],
     ["a tuple that stays open", of({ type: "array", prefixItems: [text] }), "/properties/a", '"items": false'],
+    ["a count that is always met", of({ type: "array", contains: text, minContains: 0 }), "/properties/a/minContains", "says nothing"],
     [
-      "if without then under a closed root",
-      object({ a: text }, { if: { properties: { a: { const: "x" } } }, else: { required: ["a"] } }),
-      "/if",
-      'add "then": true',
-    ],
-    [
-      "if without then below unevaluatedProperties, through a $ref",
-      object(
-        { a: { type: "object", $ref: "#/$defs/d", unevaluatedProperties: false } },
-        { $defs: { d: { type: "object", if: { required: ["b"], properties: { b: true } }, else: true } } },
-      ),
-      "/$defs/d/if",
-      'add "then": true',
+      "a count that is never met",
+      of({ type: "array", contains: text, minContains: 3, maxContains: 2 }),
+      "/properties/a/maxContains",
+      "nothing fits",
     ],
     [
       "contains beside unevaluatedItems",

@@ -50,7 +50,8 @@ const { create, values } = Object;
  * is remembered by itself, and the list has no prototype: nothing done to Array.prototype turns a fault into none.
  */
 export class IssueList {
-  readonly #kept: { [at: number]: Issue } = create(null);
+  // Made with the first issue: most stages find none.
+  #kept: { [at: number]: Issue } | null = null;
   #length = 0;
   #more = 0;
 
@@ -60,9 +61,11 @@ export class IssueList {
 
   add(reason: Reason, path: JsonPointer = "", offset?: number): void {
     const issue: Issue = offset === undefined ? { reason, path } : { reason, path, offset };
+    this.#kept ??= create(null) as { [at: number]: Issue };
+    const kept = this.#kept;
     let at = this.#length;
     while (at > 0) {
-      const order = compareIssues(issue, this.#kept[at - 1] as Issue);
+      const order = compareIssues(issue, kept[at - 1] as Issue);
       if (order === 0) return;
       if (order > 0) break;
       at -= 1;
@@ -73,13 +76,13 @@ export class IssueList {
     }
     if (this.#length === MAX_ISSUES) this.#more += 1;
     else this.#length += 1;
-    for (let to = this.#length - 1; to > at; to -= 1) this.#kept[to] = this.#kept[to - 1] as Issue;
-    this.#kept[at] = issue;
+    for (let to = this.#length - 1; to > at; to -= 1) kept[to] = kept[to - 1] as Issue;
+    kept[at] = issue;
   }
 
   /** The collected issues as a failure. Call only when not empty. */
   fail(facts?: StageFacts): Failure {
-    const issues = values(this.#kept) as unknown as readonly [Issue, ...Issue[]];
+    const issues = values(this.#kept ?? {}) as unknown as readonly [Issue, ...Issue[]];
     return facts === undefined ? { ok: false, issues, more: this.#more } : { ok: false, issues, more: this.#more, facts };
   }
 }

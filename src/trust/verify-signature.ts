@@ -83,16 +83,17 @@ export function verifySignature(
     };
   }
 
-  let holds = true;
+  const found = new Set<Reason>();
   const findings = checkAttestation(payload.attestation, entry, check, (reason) => {
-    holds = false;
-    issues.add(reason, `${path}/payload`);
+    // Once for each reason: a repeat would be counted again when the list is full.
+    if (!found.has(reason)) issues.add(reason, `${path}/payload`);
+    found.add(reason);
   });
   const id = attestationId(publicKey.raw, message);
   // A key that the agent can use proves nothing about authority, whatever else it is for.
   const raises = findings.raises && !(profile.keyScope && isListed("agent", purpose));
   return {
-    fact: { type: "sig", mode: "canonical", status: holds ? "verified" : "failed", ...keyId, attestation_id: id },
+    fact: { type: "sig", mode: "canonical", status: found.size === 0 ? "verified" : "failed", ...keyId, attestation_id: id },
     verified: { raises, attestation: { id, expiresAt: findings.expiresAt, nonce: findings.nonce, hasAudience: findings.hasAudience } },
   };
 }

@@ -1,4 +1,5 @@
 import { MAX_DEPTH_CEILING } from "../decision/limits.js";
+import { hasMoreMembers } from "./has-more-members.js";
 import type { JsonArray, JsonObject, JsonValue } from "./value.js";
 
 const { getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
@@ -42,6 +43,7 @@ function equalObjects(expected: JsonObject, live: object, levels: number): boole
   if (prototype !== objectPrototype && prototype !== null) return false;
   const names = keys(expected);
   const count = names.length;
+  if (hasMoreMembers(live, count)) return false;
   // As many own members, hidden and symbol ones counted, and each expected name among them: so no other.
   if (countMembers(live) !== count) return false;
   for (let at = 0; at < count; at += 1) {

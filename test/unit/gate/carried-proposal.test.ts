@@ -17,6 +17,32 @@ describe("splitCarriedProposal", () => {
     expect(splitCarriedProposal(args, 100).args).toBe(args);
   });
 
+  test("copies no arguments with more members than a proposal can hold", () => {
+    const held = (count: number) => ({
+      __pic: "p",
+      __pic_request_id: "r",
+      ...Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0])),
+    });
+    const fitting = splitCarriedProposal(held(100), 100);
+    expect(fitting.proposal).toBe("p");
+    expect(Object.keys(fitting.args as object)).toHaveLength(100);
+    const many = held(101);
+    const split = splitCarriedProposal(many, 100);
+    expect(split.proposal).toBe("p");
+    expect(split.args).toBe(many);
+  });
+
+  test("lists no members where nothing is carried", () => {
+    let listed = 0;
+    const ownKeys = (target: object) => {
+      listed += 1;
+      return Reflect.ownKeys(target);
+    };
+    const args = new Proxy({ to: "a" }, { ownKeys });
+    expect(splitCarriedProposal(args, 100).args).toBe(args);
+    expect(listed).toBe(0);
+  });
+
   test("looks at own members of the top only", () => {
     const inherited = Object.create({ __pic: "inherited" });
     expect(splitCarriedProposal(inherited, 100).args).toBe(inherited);

@@ -154,7 +154,7 @@ describe("parseJson's misuse", () => {
     const text = '{"a":1,"b":2}';
     const shared = new Uint8Array(new Shared(text.length + 2), 2);
     shared.set(encode(text));
-    const decode = vi.spyOn(TextDecoder.prototype, "decode").mockImplementationOnce(function (this: TextDecoder, input) {
+    const decode = vi.spyOn(TextDecoder.prototype, "decode").mockImplementationOnce((input) => {
       expect((input as Uint8Array).buffer).not.toBe(shared.buffer);
       shared.set(encode(text.replace("b", "a")));
       return Buffer.from(input as Uint8Array).toString();

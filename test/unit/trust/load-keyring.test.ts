@@ -224,6 +224,14 @@ describe("forms of a key", () => {
     expect(loadKeyring({ a: { public_key: text } }).keys.get("a")?.key.hex).toBe(hex);
   });
 
+  it("looks into no text that is longer than any key", () => {
+    for (const text of [`-----BEGIN ${"\n".repeat(8181)}x`, pem + "\n".repeat(8193 - pem.length), "A".repeat(40_000)]) {
+      expect(text.length).toBeGreaterThan(8192);
+      expect(refusedEntry(text).message).toContain("longer than 8192 characters");
+    }
+    expect(loadKeyring({ a: pem + "\n".repeat(8192 - pem.length) }).keys.get("a")?.key.raw).toEqual(A);
+  });
+
   const pemOf = (type: "rsa" | "ec" | "ed448" | "x25519" | "x448" | "rsa-pss") => {
     const generate = crypto.generateKeyPairSync as (type: string, options?: object) => { publicKey: crypto.KeyObject };
     return generate(type, { modulusLength: 2048, namedCurve: "P-256" }).publicKey.export({ format: "pem", type: "spki" }) as string;

@@ -43,9 +43,8 @@ function equalObjects(expected: JsonObject, live: object, levels: number): boole
   if (prototype !== objectPrototype && prototype !== null) return false;
   const names = keys(expected);
   const count = names.length;
-  if (hasMoreMembers(live, count)) return false;
   // As many own members, hidden and symbol ones counted, and each expected name among them: so no other.
-  if (countMembers(live) !== count) return false;
+  if (hasMoreMembers(live, count) || countMembers(live) !== count) return false;
   for (let at = 0; at < count; at += 1) {
     const name = names[at] as string;
     if (!equalMember(expected[name] as JsonValue, live, name, levels)) return false;

@@ -1,3 +1,5 @@
+import { hasMoreMembers } from "../json/has-more-members.js";
+
 const PROPOSAL = "__pic";
 const REQUEST_ID = "__pic_request_id";
 
@@ -11,22 +13,26 @@ export interface CarriedProposal {
  * Takes `__pic` and `__pic_request_id` out of live arguments (spec/gate.md#carried-proposals). Works on own data members and
  * copies descriptors, so that no getter runs here and none is laundered into a value; what is left is judged by the binding
  * stage. Total: arguments that cannot be looked at carry nothing and are handed on.
+ *
+ * @param maxMembers No proposal holds more members than this, so arguments with more match none: they are not copied.
  */
-export function splitCarriedProposal(args: unknown): CarriedProposal {
+export function splitCarriedProposal(args: unknown, maxMembers: number): CarriedProposal {
   if (typeof args !== "object" || args === null || Array.isArray(args)) return { proposal: undefined, args };
   try {
-    return split(args);
+    return split(args, maxMembers);
   } catch {
     return { proposal: undefined, args };
   }
 }
 
-function split(args: object): CarriedProposal {
+function split(args: object, maxMembers: number): CarriedProposal {
+  const carried = Object.getOwnPropertyDescriptor(args, PROPOSAL);
+  if (carried === undefined && !Object.hasOwn(args, REQUEST_ID)) return { proposal: undefined, args };
+  const proposal = carried !== undefined && Object.hasOwn(carried, "value") ? carried.value : undefined;
+  // Two more than the tool's own.
+  if (hasMoreMembers(args, maxMembers + 2)) return { proposal, args };
   const descriptors = Object.getOwnPropertyDescriptors(args) as Record<string, PropertyDescriptor>;
-  const carried = Object.hasOwn(descriptors, PROPOSAL) ? descriptors[PROPOSAL] : undefined;
-  if (carried === undefined && !Object.hasOwn(descriptors, REQUEST_ID)) return { proposal: undefined, args };
   delete descriptors[PROPOSAL];
   delete descriptors[REQUEST_ID];
-  const value = carried !== undefined && Object.hasOwn(carried, "value") ? carried.value : undefined;
-  return { proposal: value, args: Object.create(Object.getPrototypeOf(args), descriptors) };
+  return { proposal, args: Object.create(Object.getPrototypeOf(args), descriptors) };
 }

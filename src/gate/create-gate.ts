@@ -10,6 +10,7 @@ import { type Permit, type RedeemedAction, redeemAt } from "./permit.js";
 import type { CallContext } from "./ports.js";
 import { type GateRequest, readContext, readRequest } from "./read-request.js";
 import { createRequestIds } from "./request-ids.js";
+import { LATE, startDeadline } from "./within.js";
 
 /** Told of every decision after it was made; what it returns or throws changes nothing. */
 export type DecisionObserver = (decision: GateDecision, event: DecisionEvent) => unknown;
@@ -61,7 +62,10 @@ export interface Gate {
   decide(request: GateRequest): Promise<GateDecision>;
   /** The permit of an allowed call. Rejects with BlockedError on block. */
   enforce(request: GateRequest): Promise<Permit>;
-  /** Redeems a permit of this gate and runs `fn` with its arguments. Rejects with PermitError, and does not call `fn`, otherwise. */
+  /**
+   * Looks at policy and keyring again if that is due, redeems a permit of this gate and runs `fn` with its arguments. Rejects with
+   * PermitError, and does not call `fn`, otherwise.
+   */
   run<A extends object = JsonObject, T = unknown>(permit: Permit, fn: ToolFunction<A, T>): Promise<T>;
   /**
    * A function that runs `fn` only when the call is allowed, with the arguments that were verified. The gate is asked when that
@@ -79,7 +83,9 @@ export interface Gate {
 
 /** Wires the pure pipeline to its ports. `countersign/node` has the function that makes the ports from options. */
 export function createGateOver(ports: GatePorts): Gate {
-  const { config, clock, ledger, onDecision } = ports;
+  const { config, clock, ledger, deadlineMs, onDecision } = ports;
+  // `"":0,` is the shortest member.
+  const maxMembers = ports.limits.maxBytes / 5;
   const issuer = { closed: false };
   const requestIds = createRequestIds(ports.newRequestId);
   let observerErrors = 0;
@@ -121,15 +127,26 @@ export function createGateOver(ports: GatePorts): Gate {
     return decision.permit;
   }
 
+  /** Whether policy and keyring were looked at in time where that was due (spec/gate.md#permit); a fault of a port is a no. */
+  async function sawConfiguration(): Promise<boolean> {
+    try {
+      const deadline = startDeadline(clock, deadlineMs);
+      const refresh = config.refresh();
+      return refresh === null || (await deadline.within(refresh)) !== LATE;
+    } catch {
+      return false;
+    }
+  }
+
   async function runAction<A extends object, T>(permit: Permit, fn: ToolFunction<A, T>): Promise<T> {
-    const { tool, args }: RedeemedAction = redeemAt(issuer, permit);
+    const { tool, args }: RedeemedAction = redeemAt(issuer, permit, (await sawConfiguration()) ? null : "configuration_unseen");
     // The host's word for what the arguments look like; nothing more is known here than that they are what was verified.
     return fn(args as object as A, Object.freeze({ tool, request_id: permit.request_id }));
   }
 
   async function guarded<A extends object, T>(tool: string, fn: ToolFunction<A, T>, args: unknown, call: GuardedCall): Promise<T> {
     const { proposal, context } = readGuardedCall(call);
-    const parts = proposal === undefined ? splitCarriedProposal(args) : { proposal, args };
+    const parts = proposal === undefined ? splitCarriedProposal(args, maxMembers) : { proposal, args };
     return runAction(permitOf(await decideCall({ ...parts, tool, context })), fn);
   }
 

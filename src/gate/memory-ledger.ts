@@ -1,10 +1,13 @@
 import { sha256 } from "#crypto";
+import { ownOptions } from "../decision/own-options.js";
 import { type ConsumeOutcome, type ConsumeRequest, LEDGER_RETENTION_MS, type Ledger } from "./ledger.js";
 
 export interface MemoryLedgerOptions {
   /** Most rows held; beyond it nothing is consumed, so every such action blocks. 200 000 unless given (about 40 MB). */
   readonly maxRows?: number;
 }
+
+const OPTIONS: ReadonlySet<string> = new Set<keyof MemoryLedgerOptions>(["maxRows"]);
 
 // Two rows looked at per row written: the round gains on what is written meanwhile, so that the map holds at most about twice
 // the rows that are alive.
@@ -15,10 +18,11 @@ const LOOKS_WHEN_FULL = 1024;
  * A ledger for one process: forgets everything when the process ends, so an attestation may be used once per run. Time is
  * what the gate says with each request, and never runs back: the ledger holds the latest it was told.
  *
+ * @throws TypeError for an option that is unknown or wrong.
  * @example const gate = await createGate({ ...options, ledger: createMemoryLedger() });
  */
 export function createMemoryLedger(options: MemoryLedgerOptions = {}): Ledger {
-  const maxRows = options.maxRows ?? 200_000;
+  const maxRows = ownOptions(options, OPTIONS, "createMemoryLedger")("maxRows", 200_000);
   if (!Number.isSafeInteger(maxRows) || maxRows < 1) throw new TypeError("maxRows must be a positive integer");
   /** Row -> epoch milliseconds when it may be dropped. */
   const rows = new Map<string, number>();

@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from "../json/value.js";
 
 /** Why a permit gives nothing. */
-export type PermitRefusal = "used" | "expired" | "configuration_changed" | "gate_closed" | "other_gate";
+export type PermitRefusal = "used" | "expired" | "configuration_changed" | "configuration_unseen" | "gate_closed" | "other_gate";
 
 const SENTENCES: Readonly<Record<PermitRefusal, string>> = Object.freeze({
   used: "This permit was used.",
   expired: "This permit has ended.",
   configuration_changed: "Policy or keys changed after this permit was issued.",
+  configuration_unseen: "Policy and keys could not be looked at in time.",
   gate_closed: "The gate that issued this permit is closed.",
   other_gate: "This permit is of another gate.",
 });
@@ -42,7 +43,7 @@ export interface PermitTerms {
 
 const ISSUE = Symbol("issue");
 
-let redeemPermit: (permit: Permit, issuer: object | null) => RedeemedAction;
+let redeemPermit: (permit: Permit, issuer: object | null, refused: PermitRefusal | null) => RedeemedAction;
 
 export type { Permit };
 
@@ -73,9 +74,12 @@ class Permit {
     return this.#terms.requestId;
   }
 
-  /** Burns the permit and returns the action. PermitError where it was used, has ended, or the gate has moved on. */
+  /**
+   * Burns the permit and returns the action. PermitError where it was used, has ended, or the gate has moved on. Synchronous, so
+   * it opens no file: it knows of a change that a decision, a run or a reload has seen. `gate.run` looks first.
+   */
   redeem(): RedeemedAction {
-    return redeemPermit(this, null);
+    return redeemPermit(this, null, null);
   }
 
   /** A permit has no JSON form. */
@@ -84,14 +88,14 @@ class Permit {
   }
 
   static {
-    redeemPermit = (permit, issuer) => {
+    redeemPermit = (permit, issuer, refused) => {
       if (!(#terms in permit)) throw new TypeError("not a permit");
       const terms = permit.#terms;
       if (issuer !== null && issuer !== terms.issuer) throw new PermitError("other_gate");
       if (permit.#used) throw new PermitError("used");
       // Burned before anything is asked, so that no answer and no throw can leave it whole.
       permit.#used = true;
-      const refusal = terms.refusal();
+      const refusal = refused ?? terms.refusal();
       if (refusal !== null) throw new PermitError(refusal);
       return Object.freeze({ tool: terms.tool, args: terms.args });
     };
@@ -106,8 +110,9 @@ export function issuePermit(terms: PermitTerms): Permit {
   return new Permit(ISSUE, Object.freeze({ ...terms }));
 }
 
-export function redeemAt(issuer: object, permit: Permit): RedeemedAction {
-  return redeemPermit(permit, issuer);
+/** For the gate alone: redeems a permit of its own, or burns it with the gate's own reason to refuse. */
+export function redeemAt(issuer: object, permit: Permit, refused: PermitRefusal | null): RedeemedAction {
+  return redeemPermit(permit, issuer, refused);
 }
 
 // Depth is bounded by the parser's limit.

@@ -1,4 +1,5 @@
 import { fail, type Outcome, ok } from "../decision/issue.js";
+import { hasMoreMembers } from "./has-more-members.js";
 import { type MemberOrders, memberOrders, orderOf } from "./member-order.js";
 import { isWellFormed, quoteWellFormed } from "./quote.js";
 import { CANONICAL_BOUNDS, type JsonBounds, readBounds } from "./read-bounds.js";
@@ -135,10 +136,12 @@ function writeArray(items: object, around: Around, run: Run): string {
 function writeObject(members: object, around: Around, run: Run): string {
   const prototype = getPrototypeOf(members);
   if (prototype !== objectPrototype && prototype !== null) refuse("json.not_plain");
+  // As above: `"":0,` is the shortest member, and no more names than fit are listed and sorted.
+  const most = (run.maxBytes - run.size) / 5;
+  if (hasMoreMembers(members, most)) refuse("limit.bytes");
   if (hasSymbols(members)) refuse("json.not_plain");
   const names = getOwnPropertyNames(members);
-  // As above: `"":0,` is the shortest member, and no more names than fit are sorted.
-  if (run.size + names.length * 5 > run.maxBytes) refuse("limit.bytes");
+  if (names.length > most) refuse("limit.bytes");
   const { sorted, heads, headsSize } = orderOf(names, run.known, checkName);
   const count = sorted.length;
   spend(count === 0 ? 2 : headsSize + 1, run);

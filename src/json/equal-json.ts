@@ -1,4 +1,5 @@
 import { MAX_DEPTH_CEILING } from "../decision/limits.js";
+import { hasMoreMembers } from "./has-more-members.js";
 import type { JsonArray, JsonObject, JsonValue } from "./value.js";
 
 const { getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
@@ -43,7 +44,7 @@ function equalObjects(expected: JsonObject, live: object, levels: number): boole
   const names = keys(expected);
   const count = names.length;
   // As many own members, hidden and symbol ones counted, and each expected name among them: so no other.
-  if (countMembers(live) !== count) return false;
+  if (hasMoreMembers(live, count) || countMembers(live) !== count) return false;
   for (let at = 0; at < count; at += 1) {
     const name = names[at] as string;
     if (!equalMember(expected[name] as JsonValue, live, name, levels)) return false;

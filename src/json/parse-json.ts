@@ -14,6 +14,8 @@ const encoder = new TextEncoder();
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
 const lengthOf = getter(typedArray, "length");
 const bufferOf = getter(typedArray, "buffer");
+const byteOffsetOf = getter(typedArray, "byteOffset");
+const byteLengthOf = getter(ArrayBuffer.prototype, "byteLength");
 
 function getter(owner: object, name: PropertyKey): () => unknown {
   return Object.getOwnPropertyDescriptor(owner, name)?.get as () => unknown;
@@ -38,8 +40,7 @@ export function parseJson(bytes: Uint8Array, options?: Partial<JsonBounds>): Out
   if (!isBytes(bytes)) throw new TypeError("bytes must be a Uint8Array");
   const length = Reflect.apply(lengthOf, bytes, []) as number;
   if (length > bounds.maxBytes) return fail("limit.bytes", "", bounds.maxBytes);
-  // Another thread could write to shared memory between decoding and scanning.
-  const own = isShared(bytes) ? new Uint8Array(bytes) : bytes;
+  const own = ownMemory(bytes, length);
   const text = decodeUtf8(own);
   return text.ok ? parseText(text.value, bounds.maxDepth, evidentlyClean(own, length, bounds.maxDepth)) : text;
 }
@@ -71,6 +72,22 @@ function parseText(text: string, maxDepth: number, clean: boolean): Outcome<Json
   }
 }
 
-function isShared(bytes: Uint8Array): boolean {
-  return typeof SharedArrayBuffer === "function" && Reflect.apply(bufferOf, bytes, []) instanceof SharedArrayBuffer;
+/**
+ * The bytes, or a copy of them where they are shared: another thread could write to them between decoding and scanning, or make
+ * them longer than was judged. The copy has exactly the length that was read.
+ */
+function ownMemory(bytes: Uint8Array, length: number): Uint8Array {
+  const buffer = Reflect.apply(bufferOf, bytes, []) as ArrayBufferLike;
+  if (!isShared(buffer)) return bytes;
+  return new Uint8Array(new Uint8Array(buffer, Reflect.apply(byteOffsetOf, bytes, []) as number, length));
+}
+
+/** Of whichever realm: the engine's getter answers for memory that is not shared, and throws for all else. */
+function isShared(buffer: ArrayBufferLike): boolean {
+  try {
+    Reflect.apply(byteLengthOf, buffer, []);
+    return false;
+  } catch {
+    return true;
+  }
 }

@@ -13,14 +13,18 @@ export const sha256: (data: Uint8Array | string) => string =
     ? (data) => crypto.hash("sha256", data, "hex")
     : (data) => crypto.createHash("sha256").update(data).digest("hex");
 
-/** Null for a key that the rule refuses by its bytes: such a key is held, and verifies nothing. */
-const keyObjects = new WeakMap<VerifyKey, crypto.KeyObject | null>();
+/**
+ * What the runtime verifies with, or null for a key that the rule refuses by its bytes: such a key is held, and verifies
+ * nothing. Without a prototype: a bare KeyObject would be asked for `padding` and `dsaEncoding` that Object.prototype may hold.
+ */
+type VerifyInput = { readonly key: crypto.KeyObject };
+const verifyInputs = new WeakMap<VerifyKey, VerifyInput | null>();
 
 /** A key ready to verify with. The KeyObject is built here, once: building it per signature costs 5 us. */
 export function importKey(raw: Uint8Array): VerifyKey {
   const own = new Uint8Array(raw);
   const key: VerifyKey = Object.freeze({ raw: own, hex: toHex(own) });
-  keyObjects.set(key, isAcceptableKeyEncoding(own) ? keyObject(own) : null);
+  verifyInputs.set(key, isAcceptableKeyEncoding(own) ? bare({ key: keyObject(own) }) : null);
   return key;
 }
 
@@ -29,12 +33,17 @@ export function importKey(raw: Uint8Array): VerifyKey {
  * bytes; it accepts small-order A and R and non-canonical A, so those are refused before it is asked.
  */
 export function verify(key: VerifyKey, message: Uint8Array, signature: Uint8Array): boolean {
-  const object = keyObjects.get(key);
-  if (object === undefined) throw new TypeError("key must come from importKey");
-  return object !== null && isAcceptableSignature(signature) && crypto.verify(null, message, object, signature);
+  const input = verifyInputs.get(key);
+  if (input === undefined) throw new TypeError("key must come from importKey");
+  return input !== null && isAcceptableSignature(signature) && crypto.verify(null, message, input, signature);
 }
 
 function keyObject(raw: Uint8Array): crypto.KeyObject {
   const x = encodeBase64(raw).replaceAll("+", "-").replaceAll("/", "_").replace("=", "");
-  return crypto.createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+  return crypto.createPublicKey(bare({ key: bare({ kty: "OKP", crv: "Ed25519", x }), format: "jwk" as const }));
+}
+
+/** The same members and no inherited ones. */
+function bare<T extends object>(members: T): T {
+  return Object.freeze(Object.assign(Object.create(null), members));
 }

@@ -12,12 +12,13 @@ import type { KeyEntry, Keyring } from "./keyring.js";
 import { isKeyId, quoteName } from "./names.js";
 import { allowMembers, isObject, memberOf, memberPointer, refuse } from "./operator-object.js";
 import { readKeyEntry } from "./read-key-entry.js";
+import { readOnlyMap, readOnlySet } from "./read-only.js";
 import { PRIVATE_MATERIAL } from "./read-pem.js";
 import { showsPrivateKey } from "./read-public-key.js";
 
 const FILE_LIMITS = { maxBytes: 1024 * 1024, maxDepth: 8 };
-/** Each key is checked for weakness when it loads, so the work of loading is bounded by their number. */
-const MAX_KEYS = 4096;
+/** Each key is checked for weakness when it loads (a power in the field), so their number bounds that work. */
+const MAX_KEYS = 1024;
 const FULL_FORM = new Set(["trusted_keys", "revoked_keys"]);
 const ID_RULE = "an id is 1 to 128 of letters, digits and ._:@/-, the first a letter or digit; nothing is trimmed";
 
@@ -148,8 +149,8 @@ function makeKeyring(parts: Read & Pick<Keyring, "revokedIds" | "digest">, place
     else ids.push(id);
   }
   const keyring = Object.freeze({
-    keys: new Map(entries.map((entry) => [entry.id, entry])),
-    revokedIds,
+    keys: readOnlyMap(new Map(entries.map((entry) => [entry.id, entry]))),
+    revokedIds: readOnlySet(revokedIds),
     weakIds: Object.freeze(weakIds),
     digest,
     sharedMaterial: Object.freeze([...idsByMaterial.values()].filter((ids) => ids.length > 1).map((ids) => Object.freeze(ids))),

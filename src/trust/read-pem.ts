@@ -23,7 +23,7 @@ const OBJECT_IDENTIFIER = 0x06;
 
 /** Reads one `PUBLIC KEY` block (RFC 7468, strict) that holds an Ed25519 key. */
 export function readPem(text: string): KeyText {
-  const lines = text.replace(/(?:\r?\n)+$/, "").split(/\r?\n/);
+  const lines = withoutLastLineEnds(text).split(/\r?\n/);
   const label = /^-----BEGIN ([A-Z0-9 ]+)-----$/.exec(lines[0] as string)?.[1];
   if (label === undefined || lines.length < 3 || lines.at(-1) !== `-----END ${label}-----`) {
     return { refused: "the PEM text is not one block from -----BEGIN to -----END with nothing around it" };
@@ -33,6 +33,13 @@ export function readPem(text: string): KeyText {
   if (der === null) return { refused: "the body of the PEM block is not base64" };
   if (der.length === 44 && toHex(der.subarray(0, 12)) === ED25519_SPKI) return { raw: der.slice(12) };
   return { refused: whyNotEd25519(der) };
+}
+
+/** By a loop: a pattern that is tied to the end is tried again at every line end before it. */
+function withoutLastLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end -= text[end - 2] === "\r" ? 2 : 1;
+  return text.slice(0, end);
 }
 
 function whyNotEd25519(der: Uint8Array): string {

@@ -12,6 +12,10 @@ const WEAKNESS: Readonly<Record<KeyWeakness, string>> = {
   "small-order": "it is a weak key (a point of small order): anyone can forge its signatures; generate a new key",
 };
 
+/** Longer than any key that is told by name, an RSA private key of 8192 bits included; nothing longer is looked into. */
+const MAX_KEY_TEXT = 8 * 1024;
+const TOO_LONG = `it is longer than ${MAX_KEY_TEXT} characters, so it is no key; ${FORMS}`;
+
 /** Whether a text shows private key material; such text is never quoted. */
 export function showsPrivateKey(text: string): boolean {
   return /PRIVATE\s+KEY/i.test(text);
@@ -23,6 +27,7 @@ export function showsPrivateKey(text: string): boolean {
  */
 export function readPublicKey(text: string): KeyText | { readonly refused: string; readonly weak: true } {
   if (showsPrivateKey(text)) return { refused: PRIVATE_MATERIAL };
+  if (text.length > MAX_KEY_TEXT) return { refused: TOO_LONG };
   const key = readText(text);
   if ("refused" in key) return key;
   const weak = weakness(key.raw);

@@ -10,7 +10,7 @@ const END_MS = 253_402_300_800_000;
 /**
  * Epoch nanoseconds of an RFC 3339 text, negative before 1970; null for anything else, a value of another type included.
  * Upper-case `T` and `Z`, a real calendar date, hours 00-23, seconds 00-59, at most nine fraction digits, `Z` or an offset
- * up to 23:59 either way.
+ * up to 23:59 either way, and an instant that lies within the years 0000 to 9999 in UTC as well.
  * @example parseTimestamp("2026-10-01T14:00:00+02:00") // 1790856000000000000n
  */
 export function parseTimestamp(text: unknown): bigint | null {
@@ -25,6 +25,8 @@ export function parseTimestamp(text: unknown): bigint | null {
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return null;
   const offset = (offsetHour * 60 + offsetMinute) * (match[8] === "-" ? -60 : 60);
   const seconds = dayNumber(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
+  // An offset can lead out of the years that a timestamp in UTC can say (TIME-2): such an instant has no text.
+  if (seconds * 1000 < FIRST_MS || seconds * 1000 >= END_MS) return null;
   return BigInt(seconds) * 1_000_000_000n + BigInt((match[7] ?? "").padEnd(9, "0"));
 }
 

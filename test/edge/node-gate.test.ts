@@ -569,6 +569,51 @@ describe("a permit", () => {
     expect(refusal(() => ended.redeem())).toBe("configuration_changed");
   });
 
+  test("a revocation on disk is seen by run, a second after the last look", async () => {
+    const gate = await start();
+    const [soon, late] = [await permitOf(gate, { nonce: "1" }), await permitOf(gate, { nonce: "2" })];
+    write("keys.json", { ...KEYRING, revoked_keys: ["fin-ops"] });
+    const tool = vi.fn(() => "done");
+    clock.advance(999);
+    expect(await gate.run(soon, tool)).toBe("done");
+    clock.advance(1);
+    await expect(gate.run(late, tool)).rejects.toMatchObject({ refusal: "configuration_changed" });
+    expect(refusal(() => late.redeem())).toBe("used");
+    expect(tool).toHaveBeenCalledTimes(1);
+  });
+
+  test("redeem alone looks at no file, and sees what others have seen", async () => {
+    const gate = await start();
+    const [unseen, seen] = [await permitOf(gate, { nonce: "1" }), await permitOf(gate, { nonce: "2" })];
+    write("keys.json", { ...KEYRING, revoked_keys: ["fin-ops"] });
+    clock.advance(1000);
+    expect(refusal(() => unseen.redeem())).toBe("none");
+    await gate.decide(search);
+    expect(refusal(() => seen.redeem())).toBe("configuration_changed");
+  });
+
+  test("guard looks again where the decision took long", async () => {
+    const ledger = ledgerOf(async () => {
+      write("keys.json", { ...KEYRING, revoked_keys: ["fin-ops"] });
+      clock.advance(1000);
+      return { outcome: "consumed" };
+    });
+    const gate = await start({ ledger, deadlineMs: 60_000 });
+    const tool = vi.fn();
+    const pay = gate.guard("payments.transfer", tool);
+    await expect(pay({ ...PAYMENT }, { proposal: signedProposal(), context })).rejects.toMatchObject({ refusal: "configuration_changed" });
+    expect(tool).not.toHaveBeenCalled();
+  });
+
+  test("a file that is broken after the decision leaves a permit of the last good pair", async () => {
+    const gate = await start();
+    const permit = await permitOf(gate);
+    write("keys.json", "{");
+    clock.advance(1000);
+    expect(await gate.run(permit, () => "done")).toBe("done");
+    expect(gate.status().configurationError).not.toBeNull();
+  });
+
   test("ends with its gate, and is no other gate's", async () => {
     const [gate, other] = [await start(), await start()];
     const permit = await permitOf(gate);

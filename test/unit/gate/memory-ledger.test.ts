@@ -125,6 +125,23 @@ describe("memory", () => {
   });
 });
 
+describe("options", () => {
+  test.each([[{ maxRow: 10 }], [null], ["9"], [{ maxRows: null }]])("%j is misuse", (options) => {
+    expect(() => createMemoryLedger(options as never)).toThrow(TypeError);
+  });
+
+  test("are own members alone", async () => {
+    const prototype = Object.prototype as unknown as Record<string, unknown>;
+    prototype.maxRows = 1;
+    try {
+      const ledger = createMemoryLedger({});
+      expect(await outcomes(ledger, request(["a"]), request(["b"]))).toEqual(["consumed", "consumed"]);
+    } finally {
+      delete prototype.maxRows;
+    }
+  });
+});
+
 test("a closed ledger consumes nothing", async () => {
   const ledger = createMemoryLedger();
   await ledger.close();

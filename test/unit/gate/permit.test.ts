@@ -21,7 +21,7 @@ describe("redeem", () => {
     const permit = issuePermit(terms());
     expect(permit.redeem()).toEqual({ tool: "pay", args: { to: "acct_1", lines: [{ n: 1 }] } });
     expect(refusalOf(() => permit.redeem())).toBe("used");
-    expect(refusalOf(() => redeemAt(issuer, permit))).toBe("used");
+    expect(refusalOf(() => redeemAt(issuer, permit, null))).toBe("used");
   });
 
   test("asks the gate each time, and a refused permit is burned", () => {
@@ -49,8 +49,8 @@ describe("redeem", () => {
 
   test("another gate cannot redeem it, and trying does not burn it", () => {
     const permit = issuePermit(terms());
-    expect(refusalOf(() => redeemAt({}, permit))).toBe("other_gate");
-    expect(redeemAt(issuer, permit).tool).toBe("pay");
+    expect(refusalOf(() => redeemAt({}, permit, null))).toBe("other_gate");
+    expect(redeemAt(issuer, permit, null).tool).toBe("pay");
   });
 });
 
@@ -70,7 +70,7 @@ describe("nothing but a gate makes one", () => {
       { ...real },
       structuredClone({ tool: "pay" }),
     ];
-    for (const fake of fakes) expect(() => redeemAt(issuer, fake as Permit)).toThrow(TypeError);
+    for (const fake of fakes) expect(() => redeemAt(issuer, fake as Permit, null)).toThrow(TypeError);
     expect(refusalOf(() => real.redeem())).toBe("none");
   });
 

@@ -116,7 +116,7 @@ describe("canonicalize and proxies", () => {
     expect(textOf([proxy])).toBe("json.not_plain");
   });
 
-  it("reads each member once and never through get", () => {
+  it("takes each member's value once and never through get", () => {
     const seen: PropertyKey[] = [];
     const proxy = new Proxy(
       { b: 1, a: 2 },
@@ -130,7 +130,52 @@ describe("canonicalize and proxies", () => {
       },
     );
     expect(textOf(proxy)).toBe('{"a":2,"b":1}');
-    expect(seen).toEqual(["a", "b"]);
+    // Counted before they are listed, in their own order; then read, in the canonical one.
+    expect(seen).toEqual(["b", "a", "a", "b"]);
+  });
+
+  it("writes the value that it read last, whatever a member was before", () => {
+    let asked = 0;
+    const fickle = new Proxy(
+      { a: 0 },
+      {
+        getOwnPropertyDescriptor() {
+          asked += 1;
+          return { value: asked, enumerable: true, configurable: true };
+        },
+      },
+    );
+    expect(textOf(fickle)).toBe('{"a":2}');
+  });
+
+  it("does not list the members of an object that has more than fit", () => {
+    let listed = 0;
+    let looked = 0;
+    const names = Array.from({ length: 1000 }, (_, n) => `k${n}`);
+    const many = new Proxy(Object.fromEntries(names.map((name) => [name, 0])), {
+      ownKeys: () => {
+        listed += 1;
+        return names;
+      },
+      getOwnPropertyDescriptor: (target, name) => {
+        looked += 1;
+        return Reflect.getOwnPropertyDescriptor(target, name);
+      },
+    });
+    expect(canonicalize(many, { maxBytes: 50 })).toMatchObject({ issues: [{ reason: "limit.bytes" }] });
+    expect(listed).toBe(1);
+    expect(looked).toBeLessThan(14);
+  });
+
+  it("counts no inherited member", () => {
+    const prototype = Object.prototype as unknown as Record<string, unknown>;
+    prototype.polluted = 1;
+    try {
+      expect(textOf({ a: 1 })).toBe('{"a":1}');
+      expect(canonicalize({ a: 1 }, { maxBytes: 7 })).toMatchObject({ ok: true });
+    } finally {
+      delete prototype.polluted;
+    }
   });
 
   it("bounds one that never ends", () => {

@@ -75,6 +75,35 @@ describe("equalsJson", () => {
     expect(equalsJson({}, {})).toBe(true);
   });
 
+  it("looks at one member too many and no further", () => {
+    let listed = 0;
+    let looked = 0;
+    const names = Array.from({ length: 1000 }, (_, n) => `k${n}`);
+    const many = new Proxy(Object.fromEntries(names.map((name) => [name, 0])), {
+      ownKeys: () => {
+        listed += 1;
+        return names;
+      },
+      getOwnPropertyDescriptor: (target, name) => {
+        looked += 1;
+        return Reflect.getOwnPropertyDescriptor(target, name);
+      },
+    });
+    expect(equalsJson({ k0: 0, k1: 0 }, many)).toBe(false);
+    expect(listed).toBe(1);
+    expect(looked).toBeLessThan(6);
+  });
+
+  it("counts no inherited member", () => {
+    const prototype = Object.prototype as unknown as Record<string, unknown>;
+    prototype.polluted = 1;
+    try {
+      expect(equalsJson({ a: 1 }, { a: 1 })).toBe(true);
+    } finally {
+      delete prototype.polluted;
+    }
+  });
+
   it("does not normalise text", () => {
     expect(equalsJson("\u00e9", "e\u0301")).toBe(false);
     expect(equalsJson("\u00e9", "\u00e9")).toBe(true);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it, vi } from "vitest";
 import { parseJson, parseJsonText } from "../../../src/json/parse-json.js";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -143,6 +144,28 @@ describe("parseJson's misuse", () => {
     const shared = new Uint8Array(new SharedArrayBuffer(3));
     shared.set(encode("[1]"));
     expect(parseJson(shared)).toEqual({ ok: true, value: [1] });
+  });
+
+  // The copy is what shields from another thread; a getter in place of that thread changes the memory as decoding ends.
+  it.each<[string, new (length: number) => SharedArrayBuffer]>([
+    ["this realm", SharedArrayBuffer],
+    ["another realm", runInNewContext("SharedArrayBuffer") as SharedArrayBufferConstructor],
+  ])("judges one copy of shared memory of %s", (_, Shared) => {
+    const text = '{"a":1,"b":2}';
+    const shared = new Uint8Array(new Shared(text.length + 2), 2);
+    shared.set(encode(text));
+    const decode = vi.spyOn(TextDecoder.prototype, "decode").mockImplementationOnce((input) => {
+      expect((input as Uint8Array).buffer).not.toBe(shared.buffer);
+      shared.set(encode(text.replace("b", "a")));
+      return Buffer.from(input as Uint8Array).toString();
+    });
+    try {
+      expect(parseJson(shared)).toEqual({ ok: true, value: { a: 1, b: 2 } });
+      expect(decode).toHaveBeenCalledTimes(1);
+    } finally {
+      decode.mockRestore();
+    }
+    expect(parseJson(shared)).toMatchObject({ issues: [{ reason: "json.duplicate_name" }] });
   });
 });
 

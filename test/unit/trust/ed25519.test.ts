@@ -1,7 +1,7 @@
 import * as crypto from "node:crypto";
 import { Point } from "@noble/ed25519";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as nodeEngine from "../../../src/node/crypto.js";
 import type { CryptoEngine, KeyWeakness } from "../../../src/trust/crypto-port.js";
 import * as portableEngine from "../../../src/trust/crypto-portable.js";
@@ -337,3 +337,51 @@ function mixedOrderKey() {
 function challenge(R: Uint8Array, key: Uint8Array, message: Uint8Array): bigint {
   return int(Uint8Array.from(crypto.createHash("sha512").update(R).update(key).update(message).digest())) % L;
 }
+
+describe("a key that was imported", () => {
+  const good = RFC_8032[2] as (typeof RFC_8032)[number];
+
+  it.each(engines)("verifies by its own bytes, whatever is written to `raw` (%s)", (_, engine) => {
+    const key = engine.importKey(good.key);
+    key.raw.fill(1);
+    expect(engine.verify(key, good.message, good.signature)).toBe(true);
+  });
+
+  it("is decoded by the portable engine when it is first used, once", () => {
+    const decode = vi.spyOn(Point, "fromBytes");
+    try {
+      const key = portableEngine.importKey(good.key);
+      expect(decode).not.toHaveBeenCalled();
+      for (let use = 0; use < 3; use += 1) expect(portableEngine.verify(key, good.message, good.signature)).toBe(true);
+      expect(decode).toHaveBeenCalledTimes(1);
+    } finally {
+      decode.mockRestore();
+    }
+  });
+
+  // What the runtime's own functions look for in the options that they are given.
+  it.each(["padding", "saltLength", "dsaEncoding", "encoding", "passphrase", "format", "type", "cipher", "d", "oaepHash", "outputLength"])(
+    "verifies while Object.prototype holds %s",
+    (name) => {
+      const prototype = Object.prototype as unknown as Record<string, unknown>;
+      const before = nodeEngine.importKey(good.key);
+      const bad = Uint8Array.from(good.signature, (byte, i) => (i === 33 ? byte ^ 1 : byte));
+      for (const value of ["polluted", 7, {}, null]) {
+        let seen: unknown;
+        prototype[name] = value;
+        try {
+          const after = nodeEngine.importKey(good.key);
+          seen = [before, after].flatMap((key) => [
+            nodeEngine.verify(key, good.message, good.signature),
+            nodeEngine.verify(key, good.message, bad),
+          ]);
+        } catch (error) {
+          seen = error;
+        } finally {
+          delete prototype[name];
+        }
+        expect(seen).toEqual([true, false, true, false]);
+      }
+    },
+  );
+});

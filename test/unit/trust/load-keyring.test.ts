@@ -157,10 +157,10 @@ describe("forms of the file", () => {
     for (const input of [text, new TextEncoder().encode(text)]) expect(refusal(input).message).toContain(reason);
   });
 
-  it("takes 4096 keys and not 4097", { timeout: 60_000 }, () => {
+  it("takes 1024 keys and not 1025", { timeout: 60_000 }, () => {
     const file = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, b64]));
-    expect(loadKeyring(file(4096)).keys.size).toBe(4096);
-    expect(refusal(file(4097)).message).toContain("4096");
+    expect(loadKeyring(file(1024)).keys.size).toBe(1024);
+    expect(refusal(file(1025)).message).toContain("1024");
   });
 
   it("says what to do with a file name and with a promise", () => {
@@ -177,6 +177,35 @@ describe("forms of the file", () => {
     expect(isKeyring({ ...ring })).toBe(false);
     for (const value of [null, undefined, 1, "x", {}]) expect(isKeyring(value)).toBe(false);
   });
+
+  it("cannot be changed once it is loaded", () => {
+    const { keys, revokedIds } = loadKeyring({ trusted_keys: { a: b64 }, revoked_keys: ["old"] });
+    const open = [keys, revokedIds] as unknown as Record<string, unknown>[];
+    for (const one of open) {
+      expect(Object.isFrozen(one)).toBe(true);
+      for (const change of ["set", "add", "delete", "clear"]) expect(one[change]).toBeUndefined();
+    }
+    expect(() => Map.prototype.set.call(keys, "b", keys.get("a"))).toThrow(TypeError);
+    expect(() => Map.prototype.delete.call(keys, "a")).toThrow(TypeError);
+    expect(() => Set.prototype.clear.call(revokedIds)).toThrow(TypeError);
+    keys.forEach((_, __, map) => {
+      expect(map).toBe(keys);
+    });
+    revokedIds.forEach((_, __, set) => {
+      expect(set).toBe(revokedIds);
+    });
+    expect([keys.size, keys.has("a"), keys.has("b"), [...keys.keys()], [...keys.values()].length]).toEqual([1, true, false, ["a"], 1]);
+    expect([...keys][0]?.[1]).toBe(keys.get("a"));
+    expect([...keys.entries()]).toEqual([...keys]);
+    expect([revokedIds.size, revokedIds.has("old"), [...revokedIds], [...revokedIds.values()], [...revokedIds.keys()]]).toEqual([
+      1,
+      true,
+      ["old"],
+      ["old"],
+      ["old"],
+    ]);
+    expect([...revokedIds.entries()]).toEqual([["old", "old"]]);
+  });
 });
 
 describe("forms of a key", () => {
@@ -188,10 +217,19 @@ describe("forms of a key", () => {
     ["PEM", pem],
     ["PEM with CRLF", spkiPem(A, "\r\n")],
     ["PEM without a newline at its end", pem.trimEnd()],
+    ["PEM with several line ends of both kinds at its end", `${pem}\r\n\n\r\n`],
     ["PEM as OpenSSL writes it", crypto.createPublicKey(pem).export({ format: "pem", type: "spki" }) as string],
   ])("reads %s", (_, text) => {
     expect(loadKeyring({ a: text }).keys.get("a")?.key.raw).toEqual(A);
     expect(loadKeyring({ a: { public_key: text } }).keys.get("a")?.key.hex).toBe(hex);
+  });
+
+  it("looks into no text that is longer than any key", () => {
+    for (const text of [`-----BEGIN ${"\n".repeat(8181)}x`, pem + "\n".repeat(8193 - pem.length), "A".repeat(40_000)]) {
+      expect(text.length).toBeGreaterThan(8192);
+      expect(refusedEntry(text).message).toContain("longer than 8192 characters");
+    }
+    expect(loadKeyring({ a: pem + "\n".repeat(8192 - pem.length) }).keys.get("a")?.key.raw).toEqual(A);
   });
 
   const pemOf = (type: "rsa" | "ec" | "ed448" | "x25519" | "x448" | "rsa-pss") => {
@@ -228,6 +266,7 @@ describe("forms of a key", () => {
     ["hex with colons", hex.match(/../g)?.join(":") as string],
     ["an empty text", ""],
     ["a PEM block with text before it", `key:\n${pem}`],
+    ["a PEM block with a lone carriage return behind it", `${pem}\r`],
     ["two PEM blocks", pem + pem],
     ["a PEM block without an end", pem.split("\n").slice(0, 2).join("\n")],
     ["a PEM block with other labels", pem.replace("END PUBLIC", "END RSA PUBLIC")],

@@ -27,12 +27,16 @@ describe("parseTimestamp", () => {
     ["1900-03-01T00:00:00Z", -2203891200n * SECOND],
     ["2100-03-01T00:00:00Z", 4107542400n * SECOND],
     ["9999-12-31T23:59:59.999999999Z", 253402300799n * SECOND + 999_999_999n],
-    ["9999-12-31T23:59:59-23:59", 253402387139n * SECOND],
+    ["9999-12-31T23:58:59.999999999-00:01", 253402300799n * SECOND + 999_999_999n],
+    ["0000-01-01T00:01:00+00:01", -62167219200n * SECOND],
   ])("%s", (text, nanos) => {
     expect(parseTimestamp(text)).toBe(nanos);
   });
 
   it.each([
+    ["an instant of the year 10000 in UTC", "9999-12-31T23:59:59-23:59"],
+    ["the first instant of the year 10000 in UTC", "9999-12-31T23:59:00-00:01"],
+    ["an instant before the year 0 in UTC", "0000-01-01T00:00:59+00:01"],
     ["30 February", "2027-02-30T00:00:00Z"],
     ["29 February of a common year", "2027-02-29T00:00:00Z"],
     ["29 February of 1900", "1900-02-29T00:00:00Z"],

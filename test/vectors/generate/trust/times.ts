@@ -101,6 +101,8 @@ export const times: VectorFile = {
     bad("085", "full-width digits", "\uff12\uff10\uff12\uff16-06-15T10:00:00Z"),
     bad("086", "a year of five digits", "+02026-06-15T10:00:00Z"),
     bad("087", "a week date", "2026-W25-1T10:00:00Z"),
+    form.allow("times-091", "the last minute of the year 9999 in UTC", valid("9999-12-31T23:00:00Z", "9999-12-31T23:30:00-00:29"), { ...RAISES, ...at("9999-12-31T23:30:00Z") }),
+    form.block("times-092", "the year 10000 in UTC, by the offset", "times-091", valid("9999-12-31T23:00:00Z", "9999-12-31T23:30:00-00:30"), FAILED, "trust.timestamp_malformed", { ...PAYLOAD, ...at("9999-12-31T23:30:00Z") }),
     form.block("times-088", "issued_at is held to the same form", "times-040", from("2026-06-15 08:50:00Z"), FAILED, "trust.timestamp_malformed", PAYLOAD),
     form.block("times-089", "issued_at is null", "times-040", from(null), FAILED, "trust.timestamp_malformed", PAYLOAD),
     form.block("times-090", "malformed counts also where the attestation would raise nothing", "times-040", signed({ attestation: { intent_digest: undefined, expires_at: "soon" } }), FAILED, "trust.timestamp_malformed", PAYLOAD),

@@ -24,14 +24,14 @@ const MAX_NODES_IN_ALL = 10_000;
  * A compiler of `args` schemas (spec/policy.md#args): JSON Schema 2020-12 on Ajv in strict mode, held closed, patterns on
  * RE2, decimals exact. One per policy.
  *
- * The check answers with the places that do not fit, relative to the arguments, none where they fit; it stops at the first
- * fault, and each pointer holds only names that the schema declares, or indexes.
+ * The check says whether the arguments fit, and the places that do not; it stops at the first fault, and each pointer holds
+ * only names that the schema declares, or indexes.
  *
  * @throws ConfigurationError from the compiler, with the place in the file, for whatever is refused
  * @example
  * const check = argsCompiler()({ type: "object", properties: { amount: { type: "integer", minimum: 1 } } }, "/tools/pay/args", "pay");
- * check({ amount: 0 }); // ["/amount"]
- * check({ amount: 1, note: "x" }); // [""]
+ * check({ amount: 0 }); // { fits: false, places: ["/amount"] }
+ * check({ amount: 1, note: "x" }); // { fits: false, places: [""] }
  */
 export function argsCompiler(): CompileArgs {
   const steps = countSteps();
@@ -44,7 +44,7 @@ export function argsCompiler(): CompileArgs {
     left -= prepared.size;
     if (left < 0) refuse(place, "", `the schemas of this policy together have more than ${MAX_NODES_IN_ALL} parts; split the policy`);
     count += 1;
-    return argsCheck(compileEngineSchema(ajv, prepared.schema, place, `args:${count}`), prepared.names, steps);
+    return argsCheck({ ...prepared, validate: compileEngineSchema(ajv, prepared.schema, place, `args:${count}`) }, steps);
   };
 }
 
@@ -55,7 +55,8 @@ export function compileRawSchema(schema: JsonValue): ArgsCheck {
   const graph = readSchema(schema, { file: "", lint: false, patterns });
   const entered = checkRecursion(graph, "");
   checkUnevaluated(graph, "");
-  return argsCheck(compileEngineSchema(newAjv(steps, patterns, false), copySchema(graph, entered), ""), namesIn(graph), steps);
+  const validate = compileEngineSchema(newAjv(steps, patterns, false), copySchema(graph, entered), "");
+  return argsCheck({ validate, names: namesIn(graph), recursive: entered.size > 0 }, steps);
 }
 
 /** A schema that passed every check, closed and ready for the engine. */
@@ -64,6 +65,7 @@ export interface PreparedSchema {
   /** Member names that the schema declares. */
   readonly names: ReadonlySet<string>;
   readonly size: number;
+  readonly recursive: boolean;
 }
 
 /** Checks a tool's schema and closes its root. */
@@ -84,11 +86,12 @@ export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, patter
   checkRequired(graph, place);
   const copy = copySchema(graph, entered) as Exclude<EngineSchema, boolean>;
   const closing = open ? { unevaluatedProperties: false } : {};
-  return { schema: { ...copy, type: "object", ...closing }, names: namesIn(graph), size: graph.size };
+  return { schema: { ...copy, type: "object", ...closing }, names: namesIn(graph), size: graph.size, recursive: entered.size > 0 };
 }
 
 /** The engine with every relaxation off. `strict` is Ajv's set of lints: only the published test suite goes without. */
 export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: Options["code"] = {}): Ajv2020 {
+  refusePollution();
   const engineFor = Object.assign((pattern: string) => patterns.get(pattern) as WholeMatch, { code: "wholeMatch" });
   const ajv = new Ajv2020({
     strict,
@@ -106,7 +109,8 @@ export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: 
     meta: false,
     validateSchema: false,
     logger: false,
-    code: { ...code, formats: _`formats`, regExp: engineFor },
+    // ES5 walks lists by index, which nothing done to the array iterator can cut short.
+    code: { es5: true, ...code, formats: _`formats`, regExp: engineFor, process: countFaults },
   });
   for (const keyword of ajvKeywords(steps.step)) {
     ajv.removeKeyword(keyword.keyword as string);
@@ -114,6 +118,26 @@ export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: 
   }
   for (const name of FORMAT_NAMES) ajv.addFormat(name, formats[name]);
   return ajv;
+}
+
+/** Generated code says how many faults a reference had by the length of a list, which array methods fill; one is enough. */
+export function countFaults(code: string): string {
+  return code.replaceAll("errors = vErrors.length;", "errors++;");
+}
+
+const NATIVE_MEMBERS = new Set(
+  "constructor __defineGetter__ __defineSetter__ hasOwnProperty __lookupGetter__ __lookupSetter__ isPrototypeOf propertyIsEnumerable toString valueOf __proto__ toLocaleString".split(
+    " ",
+  ),
+);
+
+/** The engine reads its options, and its own keywords, through Object.prototype: `coerceTypes` there would coerce. */
+function refusePollution(): void {
+  const stray = Reflect.ownKeys(Object.prototype).find((name) => typeof name === "symbol" || !NATIVE_MEMBERS.has(name));
+  if (stray === undefined) return;
+  throw new ConfigurationError(
+    `Object.prototype has the member ${JSON.stringify(String(stray))}; schemas are compiled only where it has its own members alone`,
+  );
 }
 
 /** `id` keeps `#` in one schema from meaning the root of another. */

@@ -23,7 +23,7 @@ export async function compilePolicyModule(input: Uint8Array | string | object, o
   const { runtime = "countersign/compiled-policy", patterns: patternModule = "countersign/compiled-policy/patterns" } = options;
   const file = readPolicyFile(input);
   // Imported here, or whoever only loads policies would pay for the schema engine.
-  const { compileEngineSchema, newAjv, prepareArgsSchema } = await import("./compile-args-schema.js");
+  const { compileEngineSchema, countFaults, newAjv, prepareArgsSchema } = await import("./compile-args-schema.js");
   const { default: standaloneCode } = await import("ajv/dist/standalone/index.js");
   const patterns: Patterns = new Map();
   const ajv = newAjv(countSteps(), patterns, true, { source: true, esm: true, lines: true });
@@ -34,10 +34,12 @@ export async function compilePolicyModule(input: Uint8Array | string | object, o
     const name = `args${entries.length + 1}`;
     exported[name] = `args:${entries.length + 1}`;
     compileEngineSchema(ajv, prepared.schema, place, exported[name]);
-    entries.push(`  [${JSON.stringify(tool)}, { validate: ${name}, names: ${JSON.stringify([...prepared.names])} }],`);
-    return () => [];
+    entries.push(
+      `  [${JSON.stringify(tool)}, { validate: ${name}, names: ${JSON.stringify([...prepared.names])}, recursive: ${prepared.recursive} }],`,
+    );
+    return () => ({ fits: false, places: [] });
   });
-  const code = entries.length === 0 ? "" : (standaloneCode as unknown as typeof standaloneCode.default)(ajv, exported);
+  const code = entries.length === 0 ? "" : countFaults((standaloneCode as unknown as typeof standaloneCode.default)(ajv, exported));
   if (/\brequire\(/.test(code.replaceAll(/"(?:[^"\\]|\\.)*"/g, ""))) throw new Error("the generated module would need the schema engine");
   const used = RUNTIME_NAMES.filter((name) => name === "countSteps" || code.includes(name));
   return [

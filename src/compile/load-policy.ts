@@ -3,6 +3,7 @@ import { isPromise } from "../decision/is-promise.js";
 import { readInput } from "../json/read-input.js";
 import type { HostData } from "../json/value.js";
 import { buildPolicy, type CompileArgs } from "../policy/build-policy.js";
+import { ownMembers } from "../policy/own-members.js";
 import type { Policy } from "../policy/policy.js";
 import { isVersion1, type PolicyFile } from "../policy/policy-file.js";
 import { checkPolicyFile } from "./check-policy-file.js";
@@ -28,7 +29,7 @@ export function readPolicyFile(input: unknown): PolicyFile {
   if (input === undefined || input === null) throw new ConfigurationError("there is no policy; give a file or an object, `{}` at least");
   if (isPromise(input)) throw new ConfigurationError("the policy is a promise: await it before loadPolicy");
   const value = readInput(input, BOUNDS);
-  if (value.ok) return checkPolicyFile(value.value);
+  if (value.ok) return checkPolicyFile(ownMembers(value.value));
   const [{ reason, offset }] = value.issues;
   const where = offset === undefined ? "" : ` at byte ${offset}${lineOf(input, offset)}`;
   const hint = looksLikeFileName(input)

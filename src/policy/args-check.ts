@@ -3,7 +3,7 @@ import { canonicalText } from "../json/canonical-text.js";
 import { joinPointer } from "../json/pointer.js";
 import type { JsonValue } from "../json/value.js";
 import { OutOfSteps, type Steps } from "./args-functions.js";
-import type { ArgsCheck } from "./policy.js";
+import type { ArgsCheck, ArgsVerdict } from "./policy.js";
 
 /** What a compiled schema leaves behind when it refuses: the form of Ajv's errors, as far as it is read here. */
 export interface SchemaFault {
@@ -17,23 +17,38 @@ export interface CompiledSchema {
   errors?: readonly SchemaFault[] | null;
 }
 
-const FITS: readonly JsonPointer[] = Object.freeze([]);
-const WHOLE: readonly JsonPointer[] = Object.freeze([""]);
+const FITS: ArgsVerdict = Object.freeze({ fits: true, places: Object.freeze([]) });
+const WHOLE: ArgsVerdict = Object.freeze({ fits: false, places: Object.freeze([""]) });
+
+/** One tool's schema as generated code, and what is known of it. */
+export interface CompiledArgs {
+  readonly validate: CompiledSchema;
+  /** The member names that the operator's schema declares. */
+  readonly names: ReadonlySet<string>;
+  /** The schema refers back to itself, so that what it costs is counted. */
+  readonly recursive: boolean;
+}
 
 /**
- * Wraps a compiled schema as the check that rules call. `names` are the member names that the operator's schema declares:
- * a pointer ends before the first member of another name, since that name is the attacker's (spec/policy.md#args-paths).
+ * Wraps a compiled schema as the check that rules call. A pointer ends before the first member of a name that the schema
+ * does not declare, since that name is the attacker's (spec/policy.md#args-paths).
  */
-export function argsCheck(schema: CompiledSchema, names: ReadonlySet<string>, steps: Steps): ArgsCheck {
+export function argsCheck({ validate, names, recursive }: CompiledArgs, steps: Steps): ArgsCheck {
   return (args) => {
-    const faults = judge(schema, args, steps);
+    // Where steps are counted, the order of members decides how many a check takes, so it must not be the sender's.
+    const faults = judge(validate, recursive ? inOrder(args) : args, steps);
     if (faults === null) return FITS;
     if (faults.length === 0) return WHOLE;
     // Which fault comes first may hang on member order; asked again in canonical order, the answer does not.
-    const ordered = JSON.parse(canonicalText(args)) as JsonValue;
-    const pointers = (judge(schema, ordered, steps) ?? []).slice(0, MAX_ISSUES).map((fault) => placeOf(fault, ordered, names));
-    return pointers.length === 0 ? WHOLE : [...new Set(pointers)].sort();
+    const ordered = inOrder(args);
+    const told = judge(validate, ordered, steps) ?? [];
+    const pointers = told.slice(0, MAX_ISSUES).map((fault) => placeOf(fault, ordered, names));
+    return pointers.length === 0 ? WHOLE : { fits: false, places: [...new Set(pointers)].sort() };
   };
+}
+
+function inOrder(args: JsonValue): JsonValue {
+  return JSON.parse(canonicalText(args)) as JsonValue;
 }
 
 /** Null where the arguments fit; no faults where the steps ran out. */

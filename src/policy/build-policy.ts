@@ -5,8 +5,10 @@ import type { JsonPointer } from "../decision/issue.js";
 import { canonicalText } from "../json/canonical-text.js";
 import { joinPointer } from "../json/pointer.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
+import { ownMembers } from "./own-members.js";
 import type { ArgsCheck, Policy, ToolRule } from "./policy.js";
 import { isVersion1, type PolicyFile, type ReferenceFile, type ToolEntry, type Version1File } from "./policy-file.js";
+import { fixedMap, fixedSet } from "./read-only.js";
 
 /** Turns a tool's `args` schema into a check; `place` is the schema's pointer in the file, `tool` the name it stands under. */
 export type CompileArgs = (schema: JsonObject, place: JsonPointer, tool: string) => ArgsCheck;
@@ -29,8 +31,9 @@ export function isPolicy(value: unknown): value is Policy {
  * `compileArgs` refuses.
  */
 export function buildPolicy(file: PolicyFile, compileArgs: CompileArgs): Policy {
-  const digest = sha256(canonicalText(file as JsonValue));
-  const policy = isVersion1(file) ? fromVersion1(file, digest, compileArgs) : fromReference(file, digest);
+  const own = ownMembers(file as JsonValue) as PolicyFile;
+  const digest = sha256(canonicalText(own as JsonValue));
+  const policy = isVersion1(own) ? fromVersion1(own, digest, compileArgs) : fromReference(own, digest);
   MADE.add(policy);
   return policy;
 }
@@ -56,8 +59,8 @@ function fromReference(file: ReferenceFile, digest: string): Policy {
   return freeze({
     form: "reference",
     digest,
-    tools,
-    evidenceImpacts: new Set(impactsOf(file.require_evidence_for_impacts, named.length)),
+    tools: fixedMap(tools),
+    evidenceImpacts: fixedSet(impactsOf(file.require_evidence_for_impacts, named.length)),
     maxAttestationLifetime: DEFAULT_LIFETIME,
     allowUnscopedKeys: true,
     requireProfile: null,
@@ -97,8 +100,8 @@ function fromVersion1(file: Version1File, digest: string, compileArgs: CompileAr
   return freeze({
     form: "version-1",
     digest,
-    tools,
-    evidenceImpacts: new Set(HIGH_IMPACTS),
+    tools: fixedMap(tools),
+    evidenceImpacts: fixedSet(HIGH_IMPACTS),
     ...defaults,
     requireProfile: file.require_profile ?? null,
   });

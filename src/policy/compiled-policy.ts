@@ -7,10 +7,11 @@ import type { PolicyFile } from "./policy-file.js";
 /** What a module made by `compilePolicyModule` imports: portable, without `eval` and without a schema engine. */
 export { codePoints, countSteps, formats, hasUniqueItems, isMultipleOf, oneOf } from "./args-functions.js";
 
-/** One tool's schema as generated code, and the member names it declares. */
+/** One tool's schema as generated code, the member names it declares, and whether it refers back to itself. */
 export interface CompiledArgs {
   readonly validate: CompiledSchema;
   readonly names: readonly string[];
+  readonly recursive: boolean;
 }
 
 /**
@@ -24,7 +25,7 @@ export function compiledPolicy(file: PolicyFile, schemas: ReadonlyMap<string, Co
     const compiled = schemas.get(tool);
     if (compiled === undefined) throw new TypeError(`no compiled args for the tool ${tool}`);
     left.delete(tool);
-    return argsCheck(compiled.validate, new Set(compiled.names), steps);
+    return argsCheck({ ...compiled, names: new Set(compiled.names) }, steps);
   });
   if (left.size > 0) throw new TypeError(`compiled args without a tool: ${[...left].join(", ")}`);
   return policy;

@@ -1,9 +1,17 @@
 import type { Impact } from "../decision/impact.js";
 import type { JsonPointer } from "../decision/issue.js";
 import type { JsonValue } from "../json/value.js";
+import type { FixedMap, FixedSet } from "./read-only.js";
 
-/** A compiled `args` schema: the pointers of what does not fit (empty: it fits), relative to the arguments. */
-export type ArgsCheck = (args: JsonValue) => readonly JsonPointer[];
+/** What a compiled `args` schema says. */
+export interface ArgsVerdict {
+  readonly fits: boolean;
+  /** Pointers of what does not fit, relative to the arguments. Told, never counted: `fits` decides. */
+  readonly places: readonly JsonPointer[];
+}
+
+/** A compiled `args` schema. */
+export type ArgsCheck = (args: JsonValue) => ArgsVerdict;
 
 export interface ToolRule {
   readonly impact: Impact;
@@ -24,9 +32,9 @@ export interface Policy {
   readonly form: "reference" | "version-1";
   /** SHA-256 (hex) of the file's canonical form: names this generation. */
   readonly digest: string;
-  readonly tools: ReadonlyMap<string, ToolRule>;
+  readonly tools: FixedMap<string, ToolRule>;
   /** Impacts that need evidence, whoever states them (S3). */
-  readonly evidenceImpacts: ReadonlySet<Impact>;
+  readonly evidenceImpacts: FixedSet<Impact>;
   /** Seconds, for tools that the policy does not name. */
   readonly maxAttestationLifetime: number;
   readonly allowUnscopedKeys: boolean;

@@ -94,7 +94,7 @@ describe("what counts as evaluated", () => {
 function compiled(schema: Schema): ((value: JsonValue) => boolean) | null {
   try {
     const check = compileRawSchema(schema as JsonValue);
-    return (value) => check(value).length === 0;
+    return (value) => check(value).fits;
   } catch (error) {
     if (error instanceof ConfigurationError) return null;
     throw error;

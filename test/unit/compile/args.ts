@@ -1,10 +1,20 @@
 import { argsCompiler } from "../../../src/compile/compile-args-schema.js";
 import { ConfigurationError } from "../../../src/decision/configuration-error.js";
-import type { JsonObject } from "../../../src/json/value.js";
+import type { JsonObject, JsonValue } from "../../../src/json/value.js";
+import type { ArgsCheck } from "../../../src/policy/policy.js";
 
-/** Compiles one schema as a tool's `args`. */
+/** Compiles one schema as a tool's `args`; what comes back tells the places that do not fit, none where the arguments fit. */
 export function compile(schema: unknown) {
-  return argsCompiler()(schema as JsonObject, "/tools/t/args", "t");
+  return placesOf(argsCompiler()(schema as JsonObject, "/tools/t/args", "t"));
+}
+
+/** A check by its places, held to its verdict. */
+export function placesOf(check: ArgsCheck) {
+  return (args: JsonValue): readonly string[] => {
+    const { fits, places } = check(args);
+    if (fits !== (places.length === 0)) throw new Error("the verdict and the places differ");
+    return places;
+  };
 }
 
 /** The place and message with which a schema is refused. */

@@ -31,7 +31,7 @@ describe("loadPolicy", () => {
       version: 1,
       tools: { pay: { impact: "money", args: { type: "object", properties: { n: { type: "integer" } } } } },
     });
-    expect(policy.tools.get("pay")?.args?.({ n: "1" })).toEqual(["/n"]);
+    expect(policy.tools.get("pay")?.args?.({ n: "1" })?.places).toEqual(["/n"]);
   });
 
   it("says what to do with a file name and with a promise", async () => {

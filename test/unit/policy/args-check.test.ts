@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../../src/json/value.js";
 import { argsCheck, type CompiledSchema, type SchemaFault } from "../../../src/policy/args-check.js";
 import { countSteps } from "../../../src/policy/args-functions.js";
 
@@ -12,7 +13,13 @@ function finding(...faults: SchemaFault[]): CompiledSchema {
 }
 
 const at = (instancePath: string, params: SchemaFault["params"] = {}): SchemaFault => ({ instancePath, params });
-const check = (schema: CompiledSchema, names: string[]) => argsCheck(schema, new Set(names), countSteps());
+const check =
+  (validate: CompiledSchema, names: string[], recursive = false) =>
+  (args: JsonValue): readonly string[] => {
+    const { fits, places } = argsCheck({ validate, names: new Set(names), recursive }, countSteps())(args);
+    expect(fits).toBe(places.length === 0);
+    return places;
+  };
 
 describe("argsCheck", () => {
   it("answers with no place where the schema holds", () => {
@@ -51,13 +58,30 @@ describe("argsCheck", () => {
     expect(judged({ a: 1, b: 1 })).toEqual(["/a"]);
   });
 
+  it("judges a schema that counts its steps in canonical order from the start", () => {
+    const order = (args: JsonValue): boolean => Object.keys(args as object).join() === "a,b";
+    expect(check(order, [], true)({ b: 1, a: 1 })).toEqual([]);
+    expect(check(order, [], false)({ b: 1, a: 1 })).toEqual([""]);
+  });
+
+  it.each(["slice", "map", "sort"] as const)("does not take an emptied list for a fit: %s", (method) => {
+    const native = Array.prototype[method];
+    const judged = argsCheck({ validate: finding(at("/to")), names: new Set(["to"]), recursive: false }, countSteps());
+    Object.assign(Array.prototype, { [method]: () => [] });
+    try {
+      expect(judged({ to: 1 }).fits).toBe(false);
+    } finally {
+      Object.defineProperty(Array.prototype, method, { value: native, writable: true, configurable: true, enumerable: false });
+    }
+  });
+
   it("does not fit where the steps run out, even under a not", () => {
     const steps = countSteps();
     const endless: CompiledSchema = () => {
       for (;;) steps.step();
     };
     const not: CompiledSchema = (args) => !endless(args);
-    expect(argsCheck(not, new Set(), steps)({})).toEqual([""]);
+    expect(argsCheck({ validate: not, names: new Set(), recursive: false }, steps)({})).toEqual({ fits: false, places: [""] });
   });
 
   it("lets a fault of the engine's own through, for the pipeline to block on", () => {

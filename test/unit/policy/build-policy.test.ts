@@ -92,7 +92,7 @@ describe("version 1", () => {
     const file: PolicyFile = { version: 1, tools: { "ns/pay": { impact: "money", args: { type: "object" } }, plain: { impact: "read" } } };
     buildPolicy(file, (...call) => {
       seen.push(call);
-      return () => [];
+      return () => ({ fits: true, places: [] });
     });
     expect(seen).toEqual([[{ type: "object" }, "/tools/ns~1pay/args", "ns/pay"]]);
   });

@@ -11,7 +11,7 @@ function judge(policy: Policy, tool: string, declared: Impact, profile: Profile 
   return judgePolicy({ policy, profile, requirements, args: { amount: 1 } });
 }
 
-const unfit: ArgsCheck = () => ["", "/to"];
+const unfit: ArgsCheck = () => ({ fits: false, places: ["", "/to"] });
 const policy = policyOf(
   {
     version: 1,
@@ -44,6 +44,11 @@ describe("judgePolicy", () => {
     expect(judged.ok ? [] : judged.issues).toContainEqual({ reason: "policy.impact_mismatch", path: "/impact" });
     const interop = judge(policy, tool, declared, INTEROP);
     expect(interop.ok ? [] : interop.issues.map(({ reason }) => reason)).not.toContain("policy.impact_mismatch");
+  });
+
+  it("blocks what does not fit though no place is told", () => {
+    const silent = policyOf({ version: 1, tools: { form: { impact: "read", args: {} } } }, () => ({ fits: false, places: [] }));
+    expect(judge(silent, "form", "read")).toMatchObject({ ok: false, issues: [{ reason: "policy.args_invalid", path: "/action/args" }] });
   });
 
   it("collects every reason in catalogue order, with the operator's id of the refusal", () => {

@@ -16,4 +16,22 @@ describe("proposalNeeded", () => {
     expect(proposalNeeded(reference, "pay", profile)).toBe(true);
     expect(proposalNeeded(reference, "unknown", profile)).toBe(true);
   });
+
+  // POLICY-8: in strict a high impact, and evidence, need a proposal whatever the file lists.
+  const listed = policyOf({
+    impact_by_tool: { pay: "money", export: "privacy", wipe: "irreversible", note: "write", search: "read" },
+    require_pic_for_impacts: ["external"],
+    require_evidence_for_impacts: ["write"],
+  });
+
+  it.each<[string, boolean, boolean]>([
+    ["pay", true, false],
+    ["export", true, false],
+    ["wipe", true, false],
+    ["note", true, false],
+    ["search", false, false],
+  ])("%s: strict %s, interop %s", (tool, strict, interop) => {
+    expect(proposalNeeded(listed, tool, STRICT)).toBe(strict);
+    expect(proposalNeeded(listed, tool, INTEROP)).toBe(interop);
+  });
 });

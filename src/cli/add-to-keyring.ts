@@ -20,7 +20,7 @@ import { UsageError } from "./faults.js";
 
 type KeyringFile = Record<string, unknown>;
 
-export interface Addition {
+interface Addition {
   /** The file was not there and would be made. */
   readonly creates: boolean;
   /** Puts the new keyring in the old one's place, in one step. */

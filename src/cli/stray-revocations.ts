@@ -1,7 +1,7 @@
 import { didYouMean } from "../compile/did-you-mean.js";
 import type { Keyring } from "../trust/keyring.js";
 
-export interface StrayRevocation {
+interface StrayRevocation {
   readonly id: string;
   readonly note: string;
 }

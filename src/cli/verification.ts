@@ -110,7 +110,7 @@ async function named<T>(file: OperatorFile | null, load: () => T | Promise<T>): 
 }
 
 /** Whether a command takes a decision, for which it needs both of the operator's files, or looks at evidence alone. */
-export type Question = "decision" | "evidence";
+type Question = "decision" | "evidence";
 
 /** The shared road of verify, explain and evidence-verify: flags to a decision. The command line is judged before any file is read. */
 export async function verifyInput(input: string, flags: VerifyFlags, shell: Shell, question: Question = "decision"): Promise<Verification> {

@@ -102,21 +102,30 @@ export const denied: VectorFile = {
 };
 
 const schema = table(SPEC.args);
+const PROPERTIES: Members = {
+  amount_minor: { type: "integer", minimum: 1, maximum: 2000000 },
+  creditor: { type: "string", pattern: "^cr_[0-9]{4}$" },
+  currency: { enum: ["EUR", "CHF"] },
+  lines: { type: "array", items: { type: "object", required: ["sku"], properties: { sku: { type: "string" } }, additionalProperties: false } },
+};
 const SCHEMA: Members = {
   type: "object",
   required: ["amount_minor", "creditor", "currency"],
-  properties: {
-    amount_minor: { type: "integer", minimum: 1, maximum: 2000000 },
-    creditor: { type: "string", pattern: "^cr_[0-9]{4}$" },
-    currency: { enum: ["EUR", "CHF"] },
-    lines: { type: "array", items: { type: "object", required: ["sku"], properties: { sku: { type: "string" } }, additionalProperties: false } },
-  },
+  properties: PROPERTIES,
 };
 /** The payment with other arguments, signed and called with them, so that only the schema can object. */
 const paying = (args: Members) => payment({ members: acting("treasury.pay", args) });
 const judged = (args: Members, anew: Members = {}): { with: Setting } => calling("treasury.pay", tools({ "treasury.pay": { impact: "money", args: { ...SCHEMA, ...anew } } }), args);
 const fits = (number: string, title: string, args: Members, anew?: Members) => schema.allow(`args-${number}`, title, paying(args), judged(args, anew));
 const fails = (number: string, title: string, args: Members, path: string, anew?: Members) => schema.block(`args-${number}`, title, "args-001", paying(args), VIOLATION, "policy.args_invalid", { path: `/action/args${path}`, ...judged(args, anew) });
+const against = (number: string, title: string, twin: string, args: Members, path: string, anew: Members) => schema.block(`args-${number}`, title, `args-${twin}`, paying(args), VIOLATION, "policy.args_invalid", { path: `/action/args${path}`, ...judged(args, anew) });
+const marked = { type: "object", properties: { approved_by: { const: "cfo" } }, required: ["approved_by"] };
+const small = { type: "object", properties: { amount_minor: { type: "integer", maximum: 20000 } } };
+const CONDITION: Members = { if: marked, else: small };
+const BRANCHES: Members = { anyOf: [{ type: "object", oneOf: [marked, { type: "object", required: ["amount_minor"] }] }, small] };
+const line = { type: "object", anyOf: [marked, small], unevaluatedProperties: false };
+const LINES: Members = { properties: { ...PROPERTIES, lines: { type: "array", items: line } } };
+const TAGS: Members = { properties: { ...PROPERTIES, tags: { type: "array", items: { type: "array", contains: { const: "a" } } } } };
 const { amount_minor: _, ...noAmount } = ARGS;
 export const args: VectorFile = {
   path: "policy/args.json",
@@ -157,6 +166,14 @@ export const args: VectorFile = {
     schema.allow("args-031", "a text of exactly the greatest length", payment({ members: NOTE, evidence: [] }), { with: { call: NOTE_CALL, ...tools({ "notes.append": { impact: "write", args: { type: "object", properties: { note: { type: "string", maxLength: 15 } } } } }) } }),
     schema.allow("args-032", "decimals are exact: 19.99 is a multiple of 0.01", paying({ amount: 19.99 }), calling("treasury.pay", tools({ "treasury.pay": { impact: "money", args: { type: "object", properties: { amount: { type: "number", multipleOf: 0.01 } } } } }), { amount: 19.99 })),
     schema.block("args-033", "decimals are exact: 19.995 is not", "args-032", paying({ amount: 19.995 }), VIOLATION, "policy.args_invalid", { path: "/action/args/amount", ...calling("treasury.pay", tools({ "treasury.pay": { impact: "money", args: { type: "object", properties: { amount: { type: "number", multipleOf: 0.01 } } } } }), { amount: 19.995 }) }),
+    fits("038", "if: a member that the condition judged, and it holds", { ...ARGS, approved_by: "cfo" }, CONDITION),
+    against("039", "if: a member that only the failed condition judged", "038", { ...ARGS, approved_by: { anyone: 1 } }, "", CONDITION),
+    fits("040", "anyOf: the branch that holds judged the member", { ...ARGS, approved_by: "cfo", amount_minor: 12550 }, { anyOf: [marked, small] }),
+    against("041", "anyOf: only a branch that failed, by its oneOf, judged the member", "040", { ...ARGS, approved_by: "cfo" }, "", BRANCHES),
+    fits("042", "items: each is closed by what its own branch judged", { ...ARGS, lines: [{ approved_by: "cfo" }, { amount_minor: 1 }] }, LINES),
+    against("043", "items: a member that only the item before was judged by", "042", { ...ARGS, lines: [{ approved_by: "cfo" }, { approved_by: "me" }] }, "/lines/1", LINES),
+    fits("044", "contains: every list has its item", { ...ARGS, tags: [["a"], ["b", "a"]] }, TAGS),
+    against("045", "contains: an empty list behind one that has the item", "044", { ...ARGS, tags: [["a"], []] }, "/tags/1", TAGS),
     schema.block("args-036", "an inherited member is not there", "args-037", paying({}), VIOLATION, "policy.args_invalid", { path: "/action/args/toString", ...calling("treasury.pay", tools({ "treasury.pay": { impact: "money", args: { type: "object", properties: { toString: true }, required: ["toString"] } } }), {}) }),
     schema.allow("args-037", "the same member of its own", paying({ toString: "x" }), calling("treasury.pay", tools({ "treasury.pay": { impact: "money", args: { type: "object", properties: { toString: true }, required: ["toString"] } } }), { toString: "x" })),
     schema.block("args-034", "the proposal's arguments are judged where the call states none", "args-035", paying({ ...ARGS, currency: "USD" }), VIOLATION, "policy.args_invalid", { binding: "tool", with: { call: { tool: "treasury.pay" }, ...tools({ "treasury.pay": { impact: "money", args: SCHEMA } }) } }),
@@ -196,6 +213,8 @@ const bare = table(SPEC.bareCalls);
 const NONE = { absent: true } as const;
 const without = (options: Setting, anew: Members, call: Json = NOTE_CALL): { with: Setting } => ({ with: { call, ...tools({ "notes.append": { impact: "write", ...anew } }), ...options } });
 const MISSING = "PIC_INVALID_REQUEST";
+const PRIVACY_ALONE: Setting = { policy: { impact_by_tool: { "treasury.pay": "money" }, require_pic_for_impacts: ["privacy"] } };
+const WRITE_EVIDENCE: Setting = { policy: { impact_by_tool: { "notes.append": "write" }, require_evidence_for_impacts: ["write"] } };
 export const bareCalls: VectorFile = {
   path: "policy/bare-calls.json",
   rule: "calls without a proposal",
@@ -222,7 +241,10 @@ export const bareCalls: VectorFile = {
     bare.allow("bare-calls-018", "the reference's form: a low impact needs no proposal", NONE, without({ policy: { impact_by_tool: { "notes.append": "write" } } }, {})),
     bare.block("bare-calls-019", "the reference's form: a low impact that the file asks a proposal for", "bare-calls-018", NONE, MISSING, "request.missing", without({ policy: { impact_by_tool: { "notes.append": "write" }, require_pic_for_impacts: ["write"] } }, {})),
     bare.block("bare-calls-020", "the reference's form: money asks for a proposal where the file does not say", "bare-calls-018", NONE, MISSING, "request.missing", { with: { policy: { impact_by_tool: { "treasury.pay": "money" } } } }),
-    bare.block("bare-calls-021", "the reference's form: an empty list is no list in a file that names a tool", "bare-calls-022", NONE, MISSING, "request.missing", { with: { policy: { impact_by_tool: { "treasury.pay": "money" }, require_pic_for_impacts: [] } } }),
-    bare.allow("bare-calls-022", "the reference's form: a list that names another impact alone", NONE, { with: { policy: { impact_by_tool: { "treasury.pay": "money" }, require_pic_for_impacts: ["privacy"] } } }),
+    bare.block("bare-calls-021", "the reference's form: an empty list is no list in a file that names a tool", "bare-calls-022", NONE, MISSING, "request.missing", { with: { profile: "interop", policy: { impact_by_tool: { "treasury.pay": "money" }, require_pic_for_impacts: [] } } }),
+    bare.allow("bare-calls-022", "the reference's form under interop: a list that names another impact alone", NONE, { with: { profile: "interop", ...PRIVACY_ALONE } }),
+    bare.block("bare-calls-023", "strict: a high impact needs a proposal whatever the reference's file lists", "bare-calls-022", NONE, MISSING, "request.missing", { with: PRIVACY_ALONE }),
+    bare.block("bare-calls-024", "strict: what needs evidence needs a proposal, where the reference's file asks for evidence alone", "bare-calls-025", NONE, MISSING, "request.missing", without(WRITE_EVIDENCE, {})),
+    bare.allow("bare-calls-025", "interop: evidence that the file asks for is asked of a proposal only", NONE, without({ profile: "interop", ...WRITE_EVIDENCE }, {})),
   ],
 };

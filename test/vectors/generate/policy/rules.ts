@@ -213,6 +213,8 @@ const bare = table(SPEC.bareCalls);
 const NONE = { absent: true } as const;
 const without = (options: Setting, anew: Members, call: Json = NOTE_CALL): { with: Setting } => ({ with: { call, ...tools({ "notes.append": { impact: "write", ...anew } }), ...options } });
 const MISSING = "PIC_INVALID_REQUEST";
+/** A money tool in a file whose lists name another impact alone. */
+const NOWHERE = { policy: { impact_by_tool: { "treasury.pay": "money" }, require_pic_for_impacts: ["privacy"], require_evidence_for_impacts: ["privacy"] } };
 const PRIVACY_ALONE: Setting = { policy: { impact_by_tool: { "treasury.pay": "money" }, require_pic_for_impacts: ["privacy"] } };
 const WRITE_EVIDENCE: Setting = { policy: { impact_by_tool: { "notes.append": "write" }, require_evidence_for_impacts: ["write"] } };
 export const bareCalls: VectorFile = {
@@ -246,5 +248,7 @@ export const bareCalls: VectorFile = {
     bare.block("bare-calls-023", "strict: a high impact needs a proposal whatever the reference's file lists", "bare-calls-022", NONE, MISSING, "request.missing", { with: PRIVACY_ALONE }),
     bare.block("bare-calls-024", "strict: what needs evidence needs a proposal, where the reference's file asks for evidence alone", "bare-calls-025", NONE, MISSING, "request.missing", without(WRITE_EVIDENCE, {})),
     bare.allow("bare-calls-025", "interop: evidence that the file asks for is asked of a proposal only", NONE, without({ profile: "interop", ...WRITE_EVIDENCE }, {})),
+    bare.block("bare-calls-026", "strict: a high impact needs a proposal where the reference's file lists it nowhere", "bare-calls-027", NONE, MISSING, "request.missing", { with: NOWHERE }),
+    bare.allow("bare-calls-027", "interop: a high impact that the reference's file lists nowhere", NONE, { with: { profile: "interop", ...NOWHERE } }),
   ],
 };

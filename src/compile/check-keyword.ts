@@ -39,14 +39,14 @@ const CHECKS: Readonly<Record<ValueKind, (written: Written) => void>> = {
   types: checkTypes,
   values: (written) => {
     needs("an array with at least one value", ({ value }) => Array.isArray(value) && value.length > 0)(written);
-    refuseProtoWithin(written.value, written);
+    checkNamesWithin(written.value, written);
   },
-  value: (written) => refuseProtoWithin(written.value, written),
+  value: (written) => checkNamesWithin(written.value, written),
   names: checkNames,
   "name-lists": (written) => {
     if (!isObject(written.value)) fail(written, "must be an object of arrays of names");
     for (const [name, value] of Object.entries(written.value)) {
-      refuseProto(name, written);
+      checkName(name, written);
       checkNames({ ...written, value, at: joinPointer(written.at, name) });
     }
   },
@@ -59,7 +59,7 @@ const CHECKS: Readonly<Record<ValueKind, (written: Written) => void>> = {
   "schema-list": needs("an array with at least one schema", ({ value }) => Array.isArray(value) && value.length > 0),
   "schema-map": (written) => {
     if (!isObject(written.value)) fail(written, "must be an object of schemas");
-    for (const name of Object.keys(written.value)) refuseProto(name, written);
+    for (const name of Object.keys(written.value)) checkName(name, written);
   },
   "pattern-map": (written) => {
     if (!isObject(written.value)) fail(written, "must be an object of schemas");
@@ -103,14 +103,17 @@ function checkNames(written: Written): void {
   const { value } = written;
   const named = Array.isArray(value) && value.every((name) => typeof name === "string") && new Set(value).size === value.length;
   if (!named) fail(written, "must be an array of member names, each once");
-  for (const name of value) refuseProto(name as string, written);
+  if (value.length > MAX_LISTED) fail(written, `lists more than ${MAX_LISTED} names; split the tool or simplify`);
+  for (const name of value) checkName(name as string, written);
 }
 
 function checkPattern(pattern: JsonValue, written: Written): void {
   if (typeof pattern !== "string") fail(written, "must be a string");
+  if (pattern.length > MAX_PATTERN) fail(written, `the pattern has more than ${MAX_PATTERN} characters; shorten it`);
   const fault = patternFault(pattern);
   if (fault !== null) fail(written, `the pattern ${fault}`);
   if (written.patterns.has(pattern)) return;
+  if (written.patterns.size === MAX_PATTERNS) fail(written, `is one of more than ${MAX_PATTERNS} different patterns; split the policy`);
   try {
     written.patterns.set(pattern, wholeMatch(pattern));
   } catch (error) {
@@ -127,16 +130,27 @@ function checkFormat(written: Written): void {
   fail(written, `must be one of ${FORMAT_NAMES.join(", ")}, the formats that are asserted${guess || "; write a pattern for others"}`);
 }
 
-function refuseProtoWithin(value: JsonValue, written: Written): void {
+function checkNamesWithin(value: JsonValue, written: Written): void {
   if (typeof value !== "object" || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
-    refuseProto(name, written);
-    refuseProtoWithin(inner, written);
+    checkName(name, written);
+    checkNamesWithin(inner, written);
   }
 }
 
+/** Most UTF-16 code units of a member name or a pattern: every place below it repeats the name. */
+const MAX_NAME = 256;
+const MAX_PATTERN = 512;
+
+/** Most names in one list; the engine nests code for each. */
+const MAX_LISTED = 500;
+
+/** Most different patterns of one policy: each is compiled while it loads. */
+const MAX_PATTERNS = 200;
+
 /** No argument can have the name (S1), and engines lose it. */
-function refuseProto(name: string, written: Written): void {
+function checkName(name: string, written: Written): void {
+  if (name.length > MAX_NAME) fail(written, `names a member of more than ${MAX_NAME} characters; shorten it`);
   if (name === "__proto__") fail(written, "names __proto__, which no member may be called; remove it");
 }
 

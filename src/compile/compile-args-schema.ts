@@ -17,8 +17,19 @@ import { refuse } from "./refuse.js";
 import { hasKeyword, type SchemaGraph, type SchemaNode } from "./schema-graph.js";
 import type { WholeMatch } from "./whole-match.js";
 
-/** Most schemas in the `args` of all tools together: a policy must not hang the load. */
-const MAX_NODES_IN_ALL = 10_000;
+/** Most schemas and listed names in the `args` of all tools together: a policy must not hang the load. */
+const MAX_PARTS = 2_000;
+
+/** What the schemas of one policy share. */
+export interface Room {
+  readonly patterns: Patterns;
+  /** Parts that may still come. */
+  left: number;
+}
+
+export function newRoom(): Room {
+  return { patterns: new Map(), left: MAX_PARTS };
+}
 
 /**
  * A compiler of `args` schemas (spec/policy.md#args): JSON Schema 2020-12 on Ajv in strict mode, held closed, patterns on
@@ -35,14 +46,11 @@ const MAX_NODES_IN_ALL = 10_000;
  */
 export function argsCompiler(): CompileArgs {
   const steps = countSteps();
-  const patterns: Patterns = new Map();
-  const ajv = newAjv(steps, patterns, true);
-  let left = MAX_NODES_IN_ALL;
+  const room = newRoom();
+  const ajv = newAjv(steps, room.patterns, true);
   let count = 0;
   return (schema, place) => {
-    const prepared = prepareArgsSchema(schema, place, patterns);
-    left -= prepared.size;
-    if (left < 0) refuse(place, "", `the schemas of this policy together have more than ${MAX_NODES_IN_ALL} parts; split the policy`);
+    const prepared = prepareArgsSchema(schema, place, room);
     count += 1;
     return argsCheck({ ...prepared, validate: compileEngineSchema(ajv, prepared.schema, place, `args:${count}`) }, steps);
   };
@@ -64,13 +72,14 @@ export interface PreparedSchema {
   readonly schema: Exclude<EngineSchema, boolean>;
   /** Member names that the schema declares. */
   readonly names: ReadonlySet<string>;
-  readonly size: number;
   readonly recursive: boolean;
 }
 
 /** Checks a tool's schema and closes its root. */
-export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, patterns: Patterns): PreparedSchema {
-  const graph = readSchema(schema, { file: place, lint: true, patterns });
+export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, room: Room): PreparedSchema {
+  const graph = readSchema(schema, { file: place, lint: true, patterns: room.patterns });
+  room.left -= partsOf(graph);
+  if (room.left < 0) refuse(place, "", `the schemas of this policy together have more than ${MAX_PARTS} parts; split the policy`);
   const root = rootOf(graph);
   if (hasKeyword(root, "type") && schema.type !== "object") refuse(place, "/type", 'must be "object": arguments are an object');
   const open = !hasKeyword(root, "additionalProperties") && !hasKeyword(root, "unevaluatedProperties");
@@ -86,7 +95,7 @@ export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, patter
   checkRequired(graph, place);
   const copy = copySchema(graph, entered) as Exclude<EngineSchema, boolean>;
   const closing = open ? { unevaluatedProperties: false } : {};
-  return { schema: { ...copy, type: "object", ...closing }, names: namesIn(graph), size: graph.size, recursive: entered.size > 0 };
+  return { schema: { ...copy, type: "object", ...closing }, names: namesIn(graph), recursive: entered.size > 0 };
 }
 
 /** The engine with every relaxation off. `strict` is Ajv's set of lints: only the published test suite goes without. */
@@ -101,16 +110,19 @@ export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: 
     // Ajv would test this lint on the backtracking engine.
     allowMatchingProperties: true,
     ownProperties: true,
+    // No loops over lists of the schema: see hardened.
+    loopRequired: Number.MAX_SAFE_INTEGER,
     // What stops at the first fault does not grow with the number of faults.
     allErrors: false,
     messages: false,
     validateFormats: true,
+    // A definition is compiled once, however often it is referred to.
+    inlineRefs: false,
     // readSchema has judged the schema; the meta-schema would cost most of a cold start.
     meta: false,
     validateSchema: false,
     logger: false,
-    // ES5 walks lists by index, which nothing done to the array iterator can cut short.
-    code: { es5: true, ...code, formats: _`formats`, regExp: engineFor, process: countFaults },
+    code: { ...code, lines: true, formats: _`formats`, regExp: engineFor, process: hardened },
   });
   for (const keyword of ajvKeywords(steps.step)) {
     ajv.removeKeyword(keyword.keyword as string);
@@ -120,9 +132,17 @@ export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: 
   return ajv;
 }
 
-/** Generated code says how many faults a reference had by the length of a list, which array methods fill; one is enough. */
-export function countFaults(code: string): string {
-  return code.replaceAll("errors = vErrors.length;", "errors++;");
+/**
+ * Generated code walks names with the array iterator, and counts the faults of a reference by the length of a list that
+ * array methods fill: a page that replaced them could open a closed object (spec/decisions/0010). Statements stand on lines
+ * of their own, and no string holds a line break, so nothing that an operator wrote is rewritten.
+ */
+export function hardened(code: string): string {
+  const own = code
+    .replaceAll(/^errors = vErrors\.length;$/gm, "errors++;")
+    .replaceAll(/^for\(const (\w+) of Object\.keys\((\w+)\)\)\{$/gm, "for(const $1 in $2){\nif(!Object.hasOwn($2, $1)) continue;");
+  if (/^(?:for\(.* of |errors = vErrors)/m.test(own)) throw new Error("the schema engine wrote code of a form that is not known");
+  return own;
 }
 
 const NATIVE_MEMBERS = new Set(
@@ -179,6 +199,17 @@ function namesIn(graph: SchemaGraph): ReadonlySet<string> {
     if (typeof schema === "object") for (const name of Object.keys(schema.properties ?? {})) names.add(name);
   }
   return names;
+}
+
+/** Each schema, and each name that `required` and `dependentRequired` list, is code of its own. */
+function partsOf(graph: SchemaGraph): number {
+  let parts = graph.size;
+  for (const { schema } of graph.values()) {
+    if (typeof schema === "boolean") continue;
+    parts += ((schema.required ?? []) as readonly string[]).length;
+    for (const names of Object.values(schema.dependentRequired ?? {})) parts += 1 + (names as readonly string[]).length;
+  }
+  return parts;
 }
 
 /** A required name that no `properties` declares is a typing error that would block every call. */

@@ -1,6 +1,5 @@
 import { countSteps } from "../policy/args-functions.js";
 import { buildPolicy } from "../policy/build-policy.js";
-import type { Patterns } from "./check-keyword.js";
 import { readPolicyFile } from "./load-policy.js";
 
 export interface ModuleOptions {
@@ -23,14 +22,15 @@ export async function compilePolicyModule(input: Uint8Array | string | object, o
   const { runtime = "countersign/compiled-policy", patterns: patternModule = "countersign/compiled-policy/patterns" } = options;
   const file = readPolicyFile(input);
   // Imported here, or whoever only loads policies would pay for the schema engine.
-  const { compileEngineSchema, countFaults, newAjv, prepareArgsSchema } = await import("./compile-args-schema.js");
+  const { compileEngineSchema, hardened, newAjv, newRoom, prepareArgsSchema } = await import("./compile-args-schema.js");
   const { default: standaloneCode } = await import("ajv/dist/standalone/index.js");
-  const patterns: Patterns = new Map();
+  const room = newRoom();
+  const { patterns } = room;
   const ajv = newAjv(countSteps(), patterns, true, { source: true, esm: true, lines: true });
   const exported: Record<string, string> = {};
   const entries: string[] = [];
   const policy = buildPolicy(file, (schema, place, tool) => {
-    const prepared = prepareArgsSchema(schema, place, patterns);
+    const prepared = prepareArgsSchema(schema, place, room);
     const name = `args${entries.length + 1}`;
     exported[name] = `args:${entries.length + 1}`;
     compileEngineSchema(ajv, prepared.schema, place, exported[name]);
@@ -39,7 +39,7 @@ export async function compilePolicyModule(input: Uint8Array | string | object, o
     );
     return () => ({ fits: false, places: [] });
   });
-  const code = entries.length === 0 ? "" : countFaults((standaloneCode as unknown as typeof standaloneCode.default)(ajv, exported));
+  const code = entries.length === 0 ? "" : hardened((standaloneCode as unknown as typeof standaloneCode.default)(ajv, exported));
   if (/\brequire\(/.test(code.replaceAll(/"(?:[^"\\]|\\.)*"/g, ""))) throw new Error("the generated module would need the schema engine");
   const used = RUNTIME_NAMES.filter((name) => name === "countSteps" || code.includes(name));
   return [

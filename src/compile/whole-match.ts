@@ -7,9 +7,9 @@ export interface WholeMatch {
 }
 
 /**
- * Most instructions of a compiled pattern; time per character grows with it. `x{1000}` has 1004.
+ * Most instructions of a compiled pattern; time and memory per character grow with it. `x{120}` has 124.
  */
-const MAX_PROGRAM = 1_100;
+const MAX_PROGRAM = 128;
 
 /** What the engine cannot take, told for the operator. */
 export class PatternRefused extends Error {}

@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { argsCompiler, compileRawSchema } from "../../../src/compile/compile-args-schema.js";
+import { compilePolicyModule } from "../../../src/compile/compile-policy-module.js";
+import type { JsonObject } from "../../../src/json/value.js";
 import { compile, object, placesOf, refusal, when } from "./args.js";
 
 const text = { type: "string" };
@@ -281,11 +284,88 @@ describe("lints that operators ask about", () => {
   });
 });
 
+describe("steps of recursive schemas", () => {
+  const twice = object({ a: { $ref: "#/$defs/t" } });
+  const check = argsCompiler()(
+    {
+      type: "object",
+      anyOf: [
+        { type: "object", additionalProperties: { $ref: "#/$defs/t" } },
+        { type: "object", additionalProperties: true },
+      ],
+      unevaluatedProperties: true,
+      $defs: { t: { type: "object", allOf: [twice, twice] } },
+    },
+    "/tools/t/args",
+    "t",
+  );
+
+  it("are the same for every order of members", () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 18; level += 1) deep = { a: deep };
+    expect(check({ x: deep, y: 5 })).toEqual(check({ y: 5, x: deep }));
+    expect(check({ e: 5, x: deep }).fits).toBe(check({ x: deep, e: 5 }).fits);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(["w", "x", "y", "z"], { minLength: 4 }), fc.nat({ max: 3 }), (names, bad) => {
+        const of = (order: readonly string[]): JsonObject =>
+          Object.fromEntries(order.map((name) => [name, name === "wxyz"[bad] ? 5 : deep]));
+        expect(check(of(names))).toEqual(check(of(["w", "x", "y", "z"])));
+      }),
+    );
+  });
+});
+
 describe("all the schemas of a policy", () => {
+  const listing = (count: number) =>
+    object({ a: true, b: true }, { dependentRequired: { a: Array.from({ length: count }, (_, n) => `p${n}`) } });
+  const patterns = (count: number) =>
+    object(Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, { ...text, pattern: `^${n}$` }])));
+
+  it("count the names they list", () => {
+    expect(() => compile(listing(500))).not.toThrow();
+    expect(refusal(listing(501)).message).toContain("more than 500 names");
+    const required = Array.from({ length: 300 }, (_, n) => `p${n}`);
+    const compiler = argsCompiler();
+    const schema = object(Object.fromEntries(required.map((name) => [name, true])), { required });
+    for (const tool of ["a", "b", "c"]) compiler(schema, `/tools/${tool}/args`, tool);
+    expect(() => compiler(schema, "/tools/d/args", "d")).toThrow("more than 2000 parts");
+  });
+
+  it("have 200 patterns at most", () => {
+    expect(() => compile(patterns(200))).not.toThrow();
+    expect(refusal(patterns(201))).toMatchObject({
+      place: "/properties/p200/pattern",
+      message: expect.stringContaining("200 different patterns"),
+    });
+  });
+
+  it("have short names and patterns", () => {
+    const long = "n".repeat(257);
+    for (const schema of [
+      object({ [long]: true }),
+      object({}, { required: [long] }),
+      object({}, { $defs: { [long]: true } }),
+      object({}, { dependentRequired: { [long]: [] } }),
+      object({ a: { const: { [long]: 1 } } }),
+    ])
+      expect(refusal(schema).message).toContain("more than 256 characters");
+    expect(() => compile(object({ ["n".repeat(256)]: true }))).not.toThrow();
+    expect(refusal(object({ a: { ...text, pattern: `^(?:${"a|".repeat(254)})$` } })).message).toContain("more than 512 characters");
+  });
+
+  it("do not copy a definition to where it is referred to", () => {
+    const inner = object(Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`q${n}`, text])), { additionalProperties: false });
+    const outer = (count: number) =>
+      object(Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, { $ref: "#/$defs/d" }])), { $defs: { d: inner } });
+    const size = async (count: number) =>
+      (await compilePolicyModule({ version: 1, tools: { t: { impact: "read", args: outer(count) } } })).length;
+    return expect(Promise.all([size(1), size(60)]).then(([one = 0, sixty = 0]) => sixty / one)).resolves.toBeLessThan(4);
+  });
+
   it("have a bound together", () => {
     const compiler = argsCompiler();
     const schema = object(Object.fromEntries(Array.from({ length: 499 }, (_, n) => [`p${n}`, true])));
-    for (let tool = 0; tool < 20; tool += 1) compiler(schema, `/tools/t${tool}/args`, `t${tool}`);
+    for (let tool = 0; tool < 4; tool += 1) compiler(schema, `/tools/t${tool}/args`, `t${tool}`);
     expect(() => compiler(schema, "/tools/last/args", "last")).toThrow(expect.objectContaining({ place: "/tools/last/args" }));
   });
 });

@@ -17,7 +17,7 @@ export interface SignatureCheck extends AttestationCheck {
   readonly limits: Limits;
 }
 
-export interface VerifiedAttestation {
+interface VerifiedAttestation {
   /** SHA-256 (hex) of the raw public key, then the canonical bytes. */
   readonly id: string;
   /** Epoch nanoseconds. */

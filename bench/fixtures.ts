@@ -20,37 +20,26 @@ export const now = 1_790_856_000_000;
 const canonical = (value: unknown) => canonicalizeReference(value) as string;
 const digest = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Arguments as agents send them: a few scalars, an address, some line items, and text that grows to the size asked for. */
-function paymentArgs(sentences: number): Record<string, unknown> {
-  return {
-    amount_minor: 48_200,
-    currency: "EUR",
-    to: "acct_7731",
-    reference: "INV-204",
-    urgent: false,
-    payee: { name: "Northwind Supplies", country: "NL", city: "Utrecht" },
-    lines: [
-      { sku: "part-1000", quantity: 4, price_minor: 11_250 },
-      { sku: "part-1001", quantity: 2, price_minor: 1_600 },
-    ],
-    note: "Goods received in full and checked against the order. ".repeat(sentences),
-  };
-}
+/** Most documents that a proposal cites; one that grows further grows by the text of its first claim. */
+const MOST_DOCUMENTS = 8;
 
-function unsignedProposal(impact: string, tool: string, sentences: number) {
+/** A proposal in the shape of the public corpus: a few scalar arguments, and claims that cite documents, one after another. */
+function unsignedProposal(impact: string, tool: string, steps: number) {
+  const documents = Array.from({ length: Math.min(steps, MOST_DOCUMENTS) }, (_, at) => `page-${at + 1}`);
+  const sentences = "Goods received in full and checked against the order. ".repeat(Math.max(0, steps - MOST_DOCUMENTS));
   return {
     protocol: "PIC/1.0",
     intent: "Pay supplier invoice INV-204",
     impact,
     provenance: [
       { id: "approval", trust: "untrusted", source: "approvals:finance" },
-      { id: "invoice", trust: "untrusted", source: "mail:ap-inbox" },
+      ...documents.map((id) => ({ id, trust: "untrusted", source: `mail:ap-inbox/INV-204/${id}` })),
     ],
     claims: [
-      { text: "Invoice INV-204 is due and approved for payment", evidence: ["approval", "invoice"] },
-      { text: "The account is the supplier's account on file", evidence: ["approval"] },
+      { text: `Invoice INV-204 is due and approved for payment. ${sentences}`, evidence: ["approval"] },
+      ...documents.map((id) => ({ text: `The amounts on ${id} are those of the order`, evidence: [id, "approval"] })),
     ],
-    action: { tool, args: paymentArgs(sentences) },
+    action: { tool, args: { amount_minor: 48_200, currency: "EUR", to: "acct_7731", reference: "INV-204", urgent: false } },
   };
 }
 
@@ -75,10 +64,10 @@ export interface Fixture {
   readonly tool: string;
 }
 
-/** A proposal padded with text until it has at least this many bytes. */
-function grow(size: number, make: (sentences: number) => { text: string; args: unknown; tool: string }): Fixture {
-  for (let sentences = 1; ; sentences += 1) {
-    const { text, args, tool } = make(sentences);
+/** The first proposal that has at least this many bytes. */
+function grow(size: number, make: (steps: number) => { text: string; args: unknown; tool: string }): Fixture {
+  for (let steps = 0; ; steps += 1) {
+    const { text, args, tool } = make(steps);
     const bytes = Buffer.from(text);
     // A live call brings arguments of its own: equal to the proposal's, never the same object.
     if (bytes.length >= size) return { bytes, args: structuredClone(args), tool };
@@ -88,8 +77,8 @@ function grow(size: number, make: (sentences: number) => { text: string; args: u
 export function signed(size: number): Fixture & { payload: string; signature: Buffer } {
   let payload = "";
   let signature = Buffer.alloc(0);
-  const fixture = grow(size, (sentences) => {
-    const proposal = unsignedProposal("money", "payments.transfer", sentences);
+  const fixture = grow(size, (steps) => {
+    const proposal = unsignedProposal("money", "payments.transfer", steps);
     payload = canonical(attestationOf(proposal));
     signature = sign(null, Buffer.from(payload), key.privateKey);
     const entry = {
@@ -107,8 +96,8 @@ export function signed(size: number): Fixture & { payload: string; signature: Bu
 }
 
 export function unsigned(size: number): Fixture {
-  return grow(size, (sentences) => {
-    const proposal = unsignedProposal("read", "docs.search", sentences);
+  return grow(size, (steps) => {
+    const proposal = unsignedProposal("read", "docs.search", steps);
     return { text: JSON.stringify(proposal), args: proposal.action.args, tool: proposal.action.tool };
   });
 }
@@ -148,9 +137,6 @@ export const policyFileWithArgs = {
           to: { type: "string", pattern: "^acct_[0-9]{4}$" },
           reference: { type: "string", maxLength: 64 },
           urgent: { type: "boolean" },
-          payee: { type: "object" },
-          lines: { type: "array", maxItems: 50, items: { type: "object" } },
-          note: { type: "string", maxLength: 4000 },
         },
         additionalProperties: false,
       },

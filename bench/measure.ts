@@ -1,4 +1,4 @@
-/** One measured figure: CPU nanoseconds of the subject (median over rounds) and its ratio to the floor (median of pairs). */
+/** One measured figure: CPU nanoseconds of the subject and its ratio to the floor, each of the lower quartile over the rounds. */
 export interface Measurement {
   readonly nanoseconds: number;
   readonly ratio: number;
@@ -10,27 +10,29 @@ const WARM_NANOSECONDS = 2_000_000_000;
 const BATCH_NANOSECONDS = 20_000_000;
 
 /**
- * Runs subject and floor in turn, A B A B, in batches of about 20 ms, and takes the ratio pair by pair: a machine whose
- * speed drifts slows both halves of a pair alike. CPU time of the whole process (its garbage collector too), because wall
+ * Runs subject and floor in turn, A B A B, in batches of about 20 ms, so that drift meets both alike, and compares their lower
+ * quartiles: what a neighbour takes is only ever added. CPU time of the whole process (its garbage collector too), because wall
  * time on a shared machine measures the neighbours.
  */
 export function compare(subject: () => unknown, floor: () => unknown): Measurement {
   const subjectBatch = batchSize(subject);
   const floorBatch = batchSize(floor);
-  const times: number[] = [];
-  const ratios: number[] = [];
+  const ours: number[] = [];
+  const theirs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const ours = perCall(subject, subjectBatch);
-    const theirs = perCall(floor, floorBatch);
-    times.push(ours);
-    ratios.push(ours / theirs);
+    ours.push(perCall(subject, subjectBatch));
+    theirs.push(perCall(floor, floorBatch));
   }
-  return { nanoseconds: median(times), ratio: median(ratios) };
+  return { nanoseconds: quantile(ours, 0.25), ratio: quantile(ours, 0.25) / quantile(theirs, 0.25) };
 }
 
 export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] as number;
+  return sorted[Math.floor(sorted.length * share)] as number;
 }
 
 /** Calls that fill a batch, found after the engine has compiled what is measured. */

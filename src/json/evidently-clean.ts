@@ -27,6 +27,8 @@ const offsetOf = Object.getOwnPropertyDescriptor(typedArray, "byteOffset")?.get 
  * array's true length, which a member of the caller's could hide.
  */
 export function evidentlyClean(bytes: Uint8Array, end: number, maxDepth: number): boolean {
+  // Also where the memory was taken away: a view of it cannot be made.
+  if (end === 0) return true;
   const words = new DataView(Reflect.apply(bufferOf, bytes, []) as ArrayBuffer, Reflect.apply(offsetOf, bytes, []) as number, end);
   const levels = Math.min(maxDepth, MAX_LEVELS);
   let depth = 0;

@@ -38,6 +38,11 @@ function getter(owner: object, name: PropertyKey): () => unknown {
 export function parseJson(bytes: Uint8Array, options?: Partial<JsonBounds>): Outcome<JsonValue> {
   const bounds = readBounds(options, PARSE_BOUNDS);
   if (!isBytes(bytes)) throw new TypeError("bytes must be a Uint8Array");
+  return parseBytes(bytes, bounds);
+}
+
+/** As parseJson, for bounds and bytes that are checked already. */
+export function parseBytes(bytes: Uint8Array, bounds: JsonBounds): Outcome<JsonValue> {
   const length = Reflect.apply(lengthOf, bytes, []) as number;
   if (length > bounds.maxBytes) return fail("limit.bytes", "", bounds.maxBytes);
   const own = ownMemory(bytes, length);
@@ -52,6 +57,11 @@ export function parseJson(bytes: Uint8Array, options?: Partial<JsonBounds>): Out
 export function parseJsonText(text: string, options?: Partial<JsonBounds>): Outcome<JsonValue> {
   const bounds = readBounds(options, PARSE_BOUNDS);
   if (typeof text !== "string") throw new TypeError("text must be a string");
+  return parseString(text, bounds);
+}
+
+/** As parseJsonText, for bounds that are checked already. */
+export function parseString(text: string, bounds: JsonBounds): Outcome<JsonValue> {
   if (text.length > bounds.maxBytes) return fail("limit.bytes", "", bounds.maxBytes);
   const bytes = encoder.encode(text);
   if (bytes.length > bounds.maxBytes) return fail("limit.bytes", "", bounds.maxBytes);

@@ -1,10 +1,10 @@
 import { fail, type Outcome, ok } from "../decision/issue.js";
 import { canonicalize } from "./canonicalize.js";
 import { isBytes } from "./is-bytes.js";
-import { parseJson, parseJsonText } from "./parse-json.js";
+import { parseBytes, parseString } from "./parse-json.js";
 import type { JsonObject, JsonValue } from "./value.js";
 
-/** Bounds on one JSON text. */
+/** Bounds on one JSON text, checked by whoever took them in. */
 export interface JsonLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
@@ -14,11 +14,11 @@ export interface JsonLimits {
  * Reads what a caller handed over. Bytes are judged as they are; a string as its UTF-8; anything else is serialised in
  * canonical form (own members, each read once) and then parsed like bytes, so that nothing live stays behind.
  */
-export function readInput(input: unknown, { maxBytes, maxDepth }: JsonLimits): Outcome<JsonValue> {
-  if (isBytes(input)) return parseJson(input, { maxBytes, maxDepth });
-  if (typeof input === "string") return parseJsonText(input, { maxBytes, maxDepth });
-  const bytes = canonicalize(input, { maxBytes, maxDepth });
-  return bytes.ok ? parseJson(bytes.value, { maxBytes, maxDepth }) : bytes;
+export function readInput(input: unknown, limits: JsonLimits): Outcome<JsonValue> {
+  if (isBytes(input)) return parseBytes(input, limits);
+  if (typeof input === "string") return parseString(input, limits);
+  const bytes = canonicalize(input, { maxBytes: limits.maxBytes, maxDepth: limits.maxDepth });
+  return bytes.ok ? parseBytes(bytes.value, limits) : bytes;
 }
 
 /** A live value that must be a plain JSON object, as a copy that nobody else holds. */

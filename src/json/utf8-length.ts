@@ -1,5 +1,5 @@
 /** Bytes that a string takes as UTF-8; a lone surrogate counts three, as an encoder would write U+FFFD. */
-export function utf8Length(text: string): number {
+function utf8Length(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
@@ -14,4 +14,9 @@ function isPaired(text: string, at: number, unit: number): boolean {
   if (unit >= 0xd800 && unit <= 0xdbff) return (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
   if (unit >= 0xdc00 && unit <= 0xdfff) return at > 0 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
   return false;
+}
+
+/** Whether a string takes more than `most` bytes as UTF-8. Short strings are not walked: no code unit takes more than three. */
+export function exceedsUtf8Length(text: string, most: number): boolean {
+  return text.length * 3 > most && utf8Length(text) > most;
 }

@@ -22,10 +22,12 @@ export function proposalDigests(proposal: Proposal): ProposalDigests {
     claims: () => (claims ??= claimsDigest(proposal.claims)),
     intent: () => (intent ??= intentDigest(proposal.intent)),
     evidence: () => (evidence ??= evidenceDigest(proposal)),
-    known: () => ({
-      ...(args !== undefined && { args }),
-      ...(claims !== undefined && { claims }),
-      ...(intent !== undefined && { intent }),
-    }),
+    known: () => {
+      const known: { -readonly [Name in keyof ActionDigests]: string } = {};
+      if (args !== undefined) known.args = args;
+      if (claims !== undefined) known.claims = claims;
+      if (intent !== undefined) known.intent = intent;
+      return known;
+    },
   };
 }

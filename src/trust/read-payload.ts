@@ -2,8 +2,8 @@ import type { Reason } from "../decision/catalogue.js";
 import type { Limits } from "../decision/limits.js";
 import { canonicalText } from "../json/canonical-text.js";
 import { classifyJson } from "../json/classify-json.js";
-import { parseJsonText } from "../json/parse-json.js";
-import { utf8Length } from "../json/utf8-length.js";
+import { parseString } from "../json/parse-json.js";
+import { exceedsUtf8Length } from "../json/utf8-length.js";
 import type { JsonObject } from "../json/value.js";
 
 export const ATTESTATION_VERSION = "PIC-ATT/1.0";
@@ -21,8 +21,8 @@ export type Payload =
  */
 export function readPayload(payload: string, limits: Limits): Payload {
   const { maxPayloadBytes, maxDepth } = limits;
-  if (utf8Length(payload) > maxPayloadBytes) return { mode: "unread", reason: "trust.payload_too_large" };
-  const parsed = parseJsonText(payload, { maxBytes: maxPayloadBytes, maxDepth });
+  if (exceedsUtf8Length(payload, maxPayloadBytes)) return { mode: "unread", reason: "trust.payload_too_large" };
+  const parsed = parseString(payload, { maxBytes: maxPayloadBytes, maxDepth });
   if (!parsed.ok) {
     return classifyJson(payload, "attestation_version").objectWithMember
       ? { mode: "malformed", reason: "trust.payload_malformed" }
@@ -36,6 +36,6 @@ export function readPayload(payload: string, limits: Limits): Payload {
   if (attestation.attestation_version !== ATTESTATION_VERSION) return { mode: "malformed", reason: "trust.payload_malformed" };
   const signed = canonicalText(attestation);
   // Canonical form can be longer than what was sent: 1E20 grows.
-  if (utf8Length(signed) > maxPayloadBytes) return { mode: "malformed", reason: "trust.payload_too_large" };
+  if (exceedsUtf8Length(signed, maxPayloadBytes)) return { mode: "malformed", reason: "trust.payload_too_large" };
   return { mode: "canonical", signed, attestation };
 }

@@ -52,7 +52,10 @@ export function verifyEvidence(
     } else {
       const { fact, verified } = verifySignature(entry, check, path, issues);
       facts.push(fact);
-      if (verified !== null) signatures.push({ ...verified, index, id: entry.id, keyId: entry.key_id });
+      if (verified !== null) {
+        const { raises, attestation } = verified;
+        signatures.push({ raises, attestation, index, id: entry.id, keyId: entry.key_id });
+      }
     }
   }
   return { facts, signatures, digests: digests.known() };

@@ -54,31 +54,30 @@ export function verifySignature(
 ): { fact: EvidenceFact; verified: VerifiedSignature | null } {
   const { keyring, profile, requirements } = check;
   const key = keyring.keys.get(entry.key_id);
-  const keyId = key === undefined ? {} : { key_id: key.id };
-
   const payload = readPayload(entry.payload, check.limits);
   const refuse = (reason: Reason, member: string) => {
     issues.add(reason, `${path}/${member}`);
-    return { fact: { type: "sig", mode: payload.mode, status: "failed", ...keyId } as const, verified: null };
+    const fact = { type: "sig", mode: payload.mode, status: "failed" } as const;
+    return { fact: key === undefined ? fact : { ...fact, key_id: key.id }, verified: null };
   };
   if (payload.mode === "malformed" || payload.mode === "unread") return refuse(payload.reason, "payload");
 
   const state = keyState(key, keyring, entry.key_id, check.now);
   if (state !== "ok") return refuse(KEY_STATE_REASON[state], "key_id");
-  const { key: publicKey, purpose } = key as KeyEntry;
+  const signer = key as KeyEntry;
   if (profile.keyScope) {
-    const reason = outOfScope(key as KeyEntry, requirements, check.audience);
+    const reason = outOfScope(signer, requirements, check.audience);
     if (reason !== null) return refuse(reason, "key_id");
   }
 
   const signature = decodeSignature(entry.signature);
   if (signature === null) return refuse("trust.signature_encoding", "signature");
   const message = utf8.encode(payload.signed);
-  if (!verify(publicKey, message, signature)) return refuse("trust.signature_invalid", "signature");
+  if (!verify(signer.key, message, signature)) return refuse("trust.signature_invalid", "signature");
 
   if (payload.mode === "legacy") {
     return {
-      fact: { type: "sig", mode: "legacy", status: "verified", ...keyId },
+      fact: { type: "sig", mode: "legacy", status: "verified", key_id: signer.id },
       verified: { raises: profile.legacyRaisesTrust, attestation: null },
     };
   }
@@ -89,12 +88,14 @@ export function verifySignature(
     if (!found.has(reason)) issues.add(reason, `${path}/payload`);
     found.add(reason);
   });
-  const id = attestationId(publicKey.raw, message);
+  const id = attestationId(signer.key.raw, message);
   // A key that the agent can use proves nothing about authority, whatever else it is for.
-  const raises = findings.raises && !(profile.keyScope && isListed("agent", purpose));
+  const raises = findings.raises && !(profile.keyScope && isListed("agent", signer.purpose));
+  const status = found.size === 0 ? "verified" : "failed";
+  const { expiresAt, nonce, hasAudience } = findings;
   return {
-    fact: { type: "sig", mode: "canonical", status: found.size === 0 ? "verified" : "failed", ...keyId, attestation_id: id },
-    verified: { raises, attestation: { id, expiresAt: findings.expiresAt, nonce: findings.nonce, hasAudience: findings.hasAudience } },
+    fact: { type: "sig", mode: "canonical", status, key_id: signer.id, attestation_id: id },
+    verified: { raises, attestation: { id, expiresAt, nonce, hasAudience } },
   };
 }
 

@@ -46,10 +46,10 @@ const json: readonly Mutant[] = [
 
 const PAYLOAD = "trust/read-payload.ts";
 const modes: readonly Mutant[] = [
-  m(PAYLOAD, "modes: a payload one byte over the limit passes", "if (utf8Length(payload) > maxPayloadBytes)", "if (utf8Length(payload) > maxPayloadBytes + 1)"),
-  m(PAYLOAD, "modes: a payload at the limit is refused", "if (utf8Length(payload) > maxPayloadBytes)", "if (utf8Length(payload) >= maxPayloadBytes)"),
-  m(PAYLOAD, "modes: the limit counts characters", "if (utf8Length(payload) > maxPayloadBytes)", "if (payload.length > maxPayloadBytes)"),
-  m(PAYLOAD, "modes: what canonical form adds is not counted", "if (utf8Length(signed) > maxPayloadBytes)", "if (utf8Length(signed) > maxPayloadBytes * 9)"),
+  m(PAYLOAD, "modes: a payload one byte over the limit passes", "exceedsUtf8Length(payload, maxPayloadBytes)", "exceedsUtf8Length(payload, maxPayloadBytes + 1)"),
+  m(PAYLOAD, "modes: a payload at the limit is refused", "exceedsUtf8Length(payload, maxPayloadBytes)", "exceedsUtf8Length(payload, maxPayloadBytes - 1)"),
+  m(PAYLOAD, "modes: the limit counts characters", "exceedsUtf8Length(payload, maxPayloadBytes)", "payload.length > maxPayloadBytes"),
+  m(PAYLOAD, "modes: what canonical form adds is not counted", "exceedsUtf8Length(signed, maxPayloadBytes)", "exceedsUtf8Length(signed, maxPayloadBytes * 9)"),
   m(PAYLOAD, "modes: refused JSON falls back to legacy", '? { mode: "malformed", reason: "trust.payload_malformed" }\n      : {', '? { mode: "legacy", signed: payload }\n      : {'),
   m(PAYLOAD, "modes: an unknown version falls back to legacy", 'if (attestation.attestation_version !== ATTESTATION_VERSION) return { mode: "malformed", reason: "trust.payload_malformed" };', 'if (attestation.attestation_version !== ATTESTATION_VERSION) return { mode: "legacy", signed: payload };'),
   m(PAYLOAD, "modes: any version is canonical", "attestation.attestation_version !== ATTESTATION_VERSION", 'typeof attestation.attestation_version !== "string"'),
@@ -78,7 +78,7 @@ const keys: readonly Mutant[] = [
   m("trust/load-keyring.ts", "key: a weak key's entry revokes no id", "for (const id of weakIds) revokedIds.add(id);", ""),
   m(SIG, "key: scope is not looked at", "if (profile.keyScope) {", "if (false) {"),
   m(SIG, "key: ids are looked up without their spaces", "keyring.keys.get(entry.key_id)", "keyring.keys.get(entry.key_id.trim())"),
-  m(SIG, "key: the agent's key raises trust", '!(profile.keyScope && isListed("agent", purpose))', "true"),
+  m(SIG, "key: the agent's key raises trust", '!(profile.keyScope && isListed("agent", signer.purpose))', "true"),
   m(SCOPE, "scope: attest is not enough", '!isListed("approve", entry.purpose) && !isListed("attest", entry.purpose)', '!isListed("approve", entry.purpose)'),
   m(SCOPE, "scope: any purpose is enough", '!isListed("approve", entry.purpose) && !isListed("attest", entry.purpose)', "entry.purpose.length === 0"),
   m(SCOPE, "scope: tools are not looked at", 'if (!covers(entry.tools, requirements.tool)) return "trust.key_tool";', ""),
@@ -97,7 +97,7 @@ const signatures: readonly Mutant[] = [
   m("trust/base64.ts", "base64: a signature may be padded or not", 'text.length === 88 && text.endsWith("==")', "text.length === 88"),
   m("trust/base64.ts", "base64: a signature may have spaces around it", "return text.length === 88 && text.endsWith(\"==\") ? decodeBase64(text) : null;", "return decodeBase64(text.trim());"),
   m("trust/base64.ts", "base64: characters outside the alphabet count as zero", "if (value === 0xff) return null;", ""),
-  m(SIG, "signature: it is not verified", "if (!verify(publicKey, message, signature))", "if (signature.length !== 64)"),
+  m(SIG, "signature: it is not verified", "if (!verify(signer.key, message, signature))", "if (signature.length !== 64)"),
   m(SIG, "signature: free text raises trust", "raises: profile.legacyRaisesTrust", "raises: true"),
 ];
 

@@ -122,6 +122,12 @@ describe("keys", () => {
 });
 
 describe("policy", () => {
+  it("policy show says what holds in the profile, not what the file writes", () => {
+    const file = cli.file("lists-nowhere.json", { impact_by_tool: { pay: "money" }, require_pic_for_impacts: ["privacy"] });
+    const pic = (...flags: string[]) => JSON.parse(cli.run(["policy", "show", "--policy", file, "--json", ...flags]).stdout).tools[0].pic;
+    expect([pic(), pic("--profile", "interop")]).toEqual(["required", "optional"]);
+  });
+
   it("checks and shows", () => {
     const file = cli.file("policy.json", POLICY);
     expect(cli.run(["policy", "check", "--policy", file]).stdout).toMatch(/^valid: form reference, 2 tools/);

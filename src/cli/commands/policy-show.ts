@@ -1,3 +1,5 @@
+import { type Profile, resolveProfile } from "../../decision/profile.js";
+import { proposalNeeded } from "../../policy/pic-need.js";
 import type { Policy } from "../../policy/policy.js";
 import { defineCommand } from "../command.js";
 import { asciiJson, escapeText } from "../escape.js";
@@ -19,10 +21,11 @@ export const command = defineCommand({
   notes: ["Exits 6 where the file is no policy or names no tool."],
   async run(flags, _operand, shell) {
     const format = readFormat(flags, ["text", "json"]);
-    const file = findOperatorFile("policy", flags.policy, readProfile(flags), shell);
+    const profile = readProfile(flags);
+    const file = findOperatorFile("policy", flags.policy, profile, shell);
     const policy = await loadPolicyAt(file);
     const exit = policy.tools.size === 0 ? EXIT.configuration : EXIT.done;
-    const tools = toolsOf(policy);
+    const tools = toolsOf(policy, resolveProfile(profile));
     if (format === "json") {
       const { form, digest, requireProfile: require_profile } = policy;
       return {
@@ -48,11 +51,12 @@ export const command = defineCommand({
   },
 });
 
-function toolsOf(policy: Policy) {
+function toolsOf(policy: Policy, profile: Profile) {
   return [...policy.tools].map(([tool, rule]) => ({
     tool,
     impact: rule.impact,
-    pic: rule.pic,
+    // What holds, not what is written: in strict a high impact needs one whatever the reference's lists say.
+    pic: proposalNeeded(policy, tool, profile) ? "required" : "optional",
     evidence: rule.evidenceRequired || policy.evidenceImpacts.has(rule.impact) ? "required" : "not required",
     args_checked: rule.args !== null,
     deny: rule.deny,

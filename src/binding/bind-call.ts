@@ -16,9 +16,11 @@ const PROPOSAL_ONLY: StatedCall = Object.freeze({ level: "none", tool: null, arg
 export function readCall(call: unknown): StatedCall {
   if (call === "proposal-only") return PROPOSAL_ONLY;
   if (typeof call !== "object" || call === null || Array.isArray(call)) throw new TypeError(FORMS);
-  for (const name of Reflect.ownKeys(call)) {
-    if (name !== "tool" && name !== "args") throw new TypeError(`unknown member of call: ${String(name)}`);
+  const names = Object.getOwnPropertyNames(call);
+  for (let at = 0; at < names.length; at += 1) {
+    if (names[at] !== "tool" && names[at] !== "args") throw new TypeError(`unknown member of call: ${names[at]}`);
   }
+  if (Object.getOwnPropertySymbols(call).length > 0) throw new TypeError("unknown member of call: a symbol");
   if (!Object.hasOwn(call, "tool")) throw new TypeError(FORMS);
   const { tool } = call as { tool: unknown };
   if (typeof tool !== "string" || tool === "") throw new TypeError("call.tool must be a non-empty string");

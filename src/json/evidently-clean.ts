@@ -43,7 +43,8 @@ export function evidentlyClean(bytes: Uint8Array, end: number, maxDepth: number)
       if (nameNext) {
         const after = passName(bytes, words, at, end);
         if (after < 0 || !isNewName(words, at, after - 1, depth)) return false;
-        at = after;
+        // Mostly a colon follows at once.
+        at = bytes[after] === 0x3a ? after + 1 : after;
         nameNext = false;
       } else {
         at = passString(bytes, words, at, end);

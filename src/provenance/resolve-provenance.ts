@@ -25,8 +25,8 @@ export function resolveProvenance(proposal: Proposal, profile: Profile): Outcome
     } else indexById.set(id, at);
   }
 
-  if (profile.uniqueEvidenceIds) {
-    const evidence = proposal.evidence ?? [];
+  const { evidence } = proposal;
+  if (profile.uniqueEvidenceIds && evidence !== undefined) {
     const seen = new Set<string>();
     for (let at = 0; at < evidence.length; at += 1) {
       const { id } = evidence[at] as (typeof evidence)[number];

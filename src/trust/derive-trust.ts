@@ -23,7 +23,7 @@ export function deriveTrust(bound: Bound, requirements: Requirements, artifacts:
   const evidence = profile.verifyEvidence || requirements.evidenceRequired ? (proposal.evidence ?? NONE) : NONE;
 
   if (evidence.length === 0 && requirements.evidenceRequired) return fail("evidence.required", "/evidence");
-  if (totalBytes(evidence, artifacts) > limits.maxArtifactsBytes) return fail("limit.work", "/evidence");
+  if (evidence.length > 0 && totalBytes(evidence, artifacts) > limits.maxArtifactsBytes) return fail("limit.work", "/evidence");
 
   const issues = new IssueList();
   const { facts, signatures, digests } = verifyEvidence(evidence, proposal, requirements, artifacts, settings, issues);
@@ -70,7 +70,7 @@ function effectiveTrust(proposal: Proposal, signatures: readonly Signed[], profi
     else keys.push(keyId);
   }
   return proposal.provenance.map(({ id, trust: declared }) => {
-    const raised_by = raisedBy.get(id) ?? [];
+    const raised_by = raisedBy.get(id) ?? NONE;
     const effective = raised_by.length > 0 || (!profile.strictTrust && declared === "trusted") ? "trusted" : "untrusted";
     return { id, declared, effective, raised_by };
   });

@@ -35,18 +35,21 @@ export function checkProposal(value: JsonValue, limits: Limits): Outcome<Proposa
 
 /** spec/wire.md#wire-3: counted before the schema, so that the schema's work is bounded. */
 function countEntries(value: JsonObject, limits: Limits): Failure | null {
+  const provenance = isOver(value, "provenance", limits.maxProvenance);
+  const claims = isOver(value, "claims", limits.maxClaims);
+  const evidence = isOver(value, "evidence", limits.maxEvidence);
+  if (!provenance && !claims && !evidence) return null;
   const issues = new IssueList();
-  let over = false;
-  const count = (name: "provenance" | "claims" | "evidence", most: number): void => {
-    const entries = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (!Array.isArray(entries) || entries.length <= most) return;
-    over = true;
-    issues.add(`limit.${name}`, `/${name}`);
-  };
-  count("provenance", limits.maxProvenance);
-  count("claims", limits.maxClaims);
-  count("evidence", limits.maxEvidence);
-  return over ? issues.fail() : null;
+  if (provenance) issues.add("limit.provenance", "/provenance");
+  if (claims) issues.add("limit.claims", "/claims");
+  if (evidence) issues.add("limit.evidence", "/evidence");
+  return issues.fail();
+}
+
+function isOver(value: JsonObject, name: string, most: number): boolean {
+  if (!Object.hasOwn(value, name)) return false;
+  const entries = value[name];
+  return Array.isArray(entries) && entries.length > most;
 }
 
 /** Ajv's mismatches as issues. Linear in their number; memory is bounded by the issue list. */

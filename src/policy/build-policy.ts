@@ -2,13 +2,13 @@ import { sha256 } from "#crypto";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import { HIGH_IMPACTS, type Impact, isHighImpact } from "../decision/impact.js";
 import type { JsonPointer } from "../decision/issue.js";
+import { readOnlyMap, readOnlySet } from "../decision/read-only.js";
 import { canonicalText } from "../json/canonical-text.js";
 import { joinPointer } from "../json/pointer.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import { ownMembers } from "./own-members.js";
 import type { ArgsCheck, Policy, ToolRule } from "./policy.js";
 import { isVersion1, type PolicyFile, type ReferenceFile, type ToolEntry, type Version1File } from "./policy-file.js";
-import { fixedMap, fixedSet } from "./read-only.js";
 
 /** Turns a tool's `args` schema into a check; `place` is the schema's pointer in the file, `tool` the name it stands under. */
 export type CompileArgs = (schema: JsonObject, place: JsonPointer, tool: string) => ArgsCheck;
@@ -59,8 +59,8 @@ function fromReference(file: ReferenceFile, digest: string): Policy {
   return freeze({
     form: "reference",
     digest,
-    tools: fixedMap(tools),
-    evidenceImpacts: fixedSet(impactsOf(file.require_evidence_for_impacts, named.length)),
+    tools: readOnlyMap(tools),
+    evidenceImpacts: readOnlySet(new Set(impactsOf(file.require_evidence_for_impacts, named.length))),
     maxAttestationLifetime: DEFAULT_LIFETIME,
     allowUnscopedKeys: true,
     requireProfile: null,
@@ -100,8 +100,8 @@ function fromVersion1(file: Version1File, digest: string, compileArgs: CompileAr
   return freeze({
     form: "version-1",
     digest,
-    tools: fixedMap(tools),
-    evidenceImpacts: fixedSet(HIGH_IMPACTS),
+    tools: readOnlyMap(tools),
+    evidenceImpacts: readOnlySet(new Set(HIGH_IMPACTS)),
     ...defaults,
     requireProfile: file.require_profile ?? null,
   });

@@ -1,7 +1,6 @@
 import type { Impact } from "../decision/impact.js";
 import type { JsonPointer } from "../decision/issue.js";
 import type { JsonValue } from "../json/value.js";
-import type { FixedMap, FixedSet } from "./read-only.js";
 
 /** What a compiled `args` schema says. */
 export interface ArgsVerdict {
@@ -32,9 +31,9 @@ export interface Policy {
   readonly form: "reference" | "version-1";
   /** SHA-256 (hex) of the file's canonical form: names this generation. */
   readonly digest: string;
-  readonly tools: FixedMap<string, ToolRule>;
+  readonly tools: ReadonlyMap<string, ToolRule>;
   /** Impacts that need evidence, whoever states them (S3). */
-  readonly evidenceImpacts: FixedSet<Impact>;
+  readonly evidenceImpacts: ReadonlySet<Impact>;
   /** Seconds, for tools that the policy does not name. */
   readonly maxAttestationLifetime: number;
   readonly allowUnscopedKeys: boolean;

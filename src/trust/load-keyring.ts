@@ -4,6 +4,7 @@ import { ConfigurationError } from "../decision/configuration-error.js";
 import { isPromise } from "../decision/is-promise.js";
 import type { Issue, JsonPointer } from "../decision/issue.js";
 import type { Profile } from "../decision/profile.js";
+import { readOnlyMap, readOnlySet } from "../decision/read-only.js";
 import { canonicalText } from "../json/canonical-text.js";
 import { isBytes } from "../json/is-bytes.js";
 import { readInput } from "../json/read-input.js";
@@ -12,7 +13,6 @@ import type { KeyEntry, Keyring } from "./keyring.js";
 import { isKeyId, quoteName } from "./names.js";
 import { allowMembers, isObject, memberOf, memberPointer, refuse } from "./operator-object.js";
 import { readKeyEntry } from "./read-key-entry.js";
-import { readOnlyMap, readOnlySet } from "./read-only.js";
 import { PRIVATE_MATERIAL } from "./read-pem.js";
 import { showsPrivateKey } from "./read-public-key.js";
 

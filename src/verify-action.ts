@@ -6,6 +6,7 @@ import type { Requirements } from "./decision/requirements.js";
 import { readInput, readObject } from "./json/read-input.js";
 import type { HostData, JsonObject } from "./json/value.js";
 import { judgePolicy } from "./policy/judge-policy.js";
+import type { Judged } from "./policy/judged.js";
 import { proposalNeeded } from "./policy/pic-need.js";
 import { requirementsFor } from "./policy/requirements.js";
 import { resolveProvenance } from "./provenance/resolve-provenance.js";
@@ -48,6 +49,8 @@ export interface Verified {
   readonly trusted: Trusted | null;
   /** The arguments as verified; null on a block. */
   readonly action: { readonly tool: string; readonly args: JsonObject } | null;
+  /** What the policy leaves to be done before the action runs; null on a block. */
+  readonly judged: Judged | null;
 }
 
 /** The first half: everything up to the evidence. Names the files that the edge must fetch. */
@@ -69,7 +72,7 @@ export function conclude({ settings, outcome }: Prepared, artifacts: Artifacts):
   } catch {
     const { call, profile, policy, keyring } = settings;
     const decision = blockFault(call.level, profile.name, { policy: policy.digest, keyring: keyring.digest });
-    return { decision, trusted: null, action: null };
+    return { decision, trusted: null, action: null, judged: null };
   }
 }
 
@@ -104,11 +107,16 @@ function judge(ready: Ready, settings: Settings, artifacts: Artifacts): Verified
   if (!trusted.ok) return blocked(trusted, settings, ready, null);
   const permitted = judgePolicy({ policy, profile, requirements, args });
   if (!permitted.ok) return blocked(permitted, settings, ready, trusted.value);
-  return { decision: allow(frameOf(settings, ready, trusted.value)), trusted: trusted.value, action: { tool, args } };
+  return {
+    decision: allow(frameOf(settings, ready, trusted.value)),
+    trusted: trusted.value,
+    action: { tool, args },
+    judged: permitted.value,
+  };
 }
 
 function blocked(failure: Failure, settings: Settings, ready: Ready | null, trusted: Trusted | null): Verified {
-  return { decision: block(failure, frameOf(settings, ready, trusted)), trusted: null, action: null };
+  return { decision: block(failure, frameOf(settings, ready, trusted)), trusted: null, action: null, judged: null };
 }
 
 function fileRefs({ bound }: Ready): readonly string[] {

@@ -113,6 +113,12 @@ export const CATALOGUE = [
   { reason: "policy.impact_mismatch", code: "PIC_POLICY_VIOLATION", means: "The proposal's impact is not the operator's.", next: "Propose the impact that the policy gives the tool." },
   { reason: "policy.denied", code: "PIC_POLICY_VIOLATION", means: "The policy denies the tool outright.", next: "Ask the operator; the rule's id is in `facts.rule`." },
   { reason: "policy.args_invalid", code: "PIC_POLICY_VIOLATION", means: "The arguments do not fit the policy's schema.", next: "Correct the argument at the path." },
+  { reason: "policy.principal", code: "PIC_POLICY_VIOLATION", means: "The policy does not let this principal use the tool.", next: "Ask the operator; the rule's id is in `facts.rule`." },
+  { reason: "policy.when", code: "PIC_POLICY_VIOLATION", means: "A condition of the policy is false, or could not be judged.", next: "Look at the rule named in `facts.rule`; `countersign policy explain` shows its terms." },
+  { reason: "policy.approvals", code: "PIC_POLICY_VIOLATION", means: "Too few owners in the demanded role have approved.", next: "Have another owner approve; each needs a provenance entry of its own." },
+  { reason: "policy.separation", code: "PIC_POLICY_VIOLATION", means: "Who asks is the owner of an approving key.", next: "Have somebody else approve." },
+  { reason: "policy.check", code: "PIC_POLICY_VIOLATION", means: "A check of the operator's refused, or gave no clear answer in time.", next: "Look at the check named in `facts.rule`." },
+  { reason: "policy.limit", code: "PIC_POLICY_VIOLATION", means: "A limit of the policy would be passed, or the amount is not one that can be counted.", next: "Wait until the window has room, or ask the operator; the rule's id is in `facts.rule`." },
   { reason: "policy.already_used", code: "PIC_POLICY_VIOLATION", means: "This approval, or this action, was used before.", next: "Have a new action approved." },
 
   { reason: "internal.config_stale", code: "PIC_INTERNAL_ERROR", means: "Policy or keyring could not be reloaded for 60 s.", next: "Mend the file that the gate's error names.", retryable: true },

@@ -1,3 +1,4 @@
+import type { Reason } from "./catalogue.js";
 import type { Impact } from "./impact.js";
 
 type EffectiveTrust = "trusted" | "untrusted";
@@ -29,12 +30,29 @@ export interface ActionDigests {
   readonly intent?: string;
 }
 
+export interface RuleFact {
+  readonly reason: Reason;
+  readonly id: string;
+}
+
+export interface BreakGlassFact {
+  /** The operator's id. */
+  readonly rule: string;
+  readonly key_ids: readonly string[];
+  /** Ids of the rules that would have blocked. */
+  readonly set_aside: readonly string[];
+}
+
 /** What the stages saw, for the operator. Never shown to a model. */
 export interface StageFacts {
   /** Names of members outside PIC/1.0, ASCII-escaped, at most 64 characters each. */
   readonly unknown_members?: readonly string[];
-  /** The operator's rule that blocked. */
+  /** The operator's id of the rule that blocked, the first in order where there are several. */
   readonly rule?: string;
+  /** All of the operator's rules that blocked, in the order of their reasons. */
+  readonly rules?: readonly RuleFact[];
+  /** Rules that two break-glass keys set aside (spec/policy.md#break-glass). */
+  readonly break_glass?: BreakGlassFact;
   readonly provenance?: readonly ProvenanceFact[];
   readonly evidence?: readonly EvidenceFact[];
   /** Set once a signature entry reaches its bindings. */

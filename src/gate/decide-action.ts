@@ -11,7 +11,7 @@ import { conclude, type Prepared, type ProposalInput, prepare, type Verified } f
 import type { VerifyOptions } from "../verify-settings.js";
 import type { Ledger } from "./ledger.js";
 import { issuePermit, type Permit } from "./permit.js";
-import type { ArtifactSource, Audit, CallContext, Clock, ConfigSource, Generation } from "./ports.js";
+import type { ArtifactSource, Audit, AuditRecord, CallContext, Clock, ConfigSource, Generation } from "./ports.js";
 import { type Deadline, LATE, startDeadline } from "./within.js";
 
 /** What the gate is made of; every port has been checked. */
@@ -155,7 +155,9 @@ async function consume({ ledger }: GateParts, deadline: Deadline, at: Standing):
   if (attestations.length === 0 && nonce === null) return at;
   let outcome: unknown;
   try {
-    const answer = await deadline.within(ledger.consume({ attestations, nonce, budgets: [], head: null, now }));
+    const answer = await deadline.within(
+      ledger.consume({ attestations, nonce, budgets: verified?.judged?.budgets ?? [], head: null, now }),
+    );
     if (answer === LATE) return blocked(at, "limit.deadline");
     // Its own member only: a polluted prototype must not answer for the ledger.
     outcome = Object.hasOwn(answer, "outcome") ? answer.outcome : undefined;
@@ -171,7 +173,19 @@ async function consume({ ledger }: GateParts, deadline: Deadline, at: Standing):
 async function record(call: LiveCall, { audit }: GateParts, deadline: Deadline, at: Standing): Promise<Standing> {
   if (audit === null) return at;
   const { requestId, tool, context } = call;
-  const entry = Object.freeze({ request_id: requestId, at: at.now, tool, context, decision: at.decision });
+  const entry: AuditRecord = Object.freeze({
+    kind: "decision",
+    request_id: requestId,
+    at: at.now,
+    tool,
+    context,
+    decision: at.decision,
+    args_digest: null,
+    args: {},
+    idempotency_key: null,
+    observed: false,
+    elapsed_ms: 0,
+  });
   let reason: Reason;
   try {
     if ((await deadline.within(audit.append(entry))) !== LATE) return at;

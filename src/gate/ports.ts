@@ -1,8 +1,13 @@
 import type { ConfigurationError } from "../decision/configuration-error.js";
 import type { Decision } from "../decision/decision.js";
+import type { ProvenanceFact } from "../decision/facts.js";
+import type { Impact } from "../decision/impact.js";
+import type { JsonPointer } from "../decision/issue.js";
+import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Policy } from "../policy/policy.js";
 import type { Artifact } from "../trust/artifacts.js";
 import type { Keyring } from "../trust/keyring.js";
+import type { AuditHead } from "./ledger.js";
 
 /** Time as the gate sees it. */
 export interface Clock {
@@ -44,7 +49,9 @@ export interface CallContext {
   readonly tenant?: string;
 }
 
-export interface AuditRecord {
+/** One decision. */
+export interface DecisionRecord {
+  readonly kind: "decision";
   readonly request_id: string;
   /** Epoch milliseconds of the gate's clock that the proposal was judged at; null where it was not. */
   readonly at: number | null;
@@ -52,9 +59,44 @@ export interface AuditRecord {
   readonly tool: string;
   readonly context: CallContext;
   readonly decision: Decision;
+  /** SHA-256 (hex) of the canonical arguments; null where they could not be read. */
+  readonly args_digest: string | null;
+  /** Argument values at the pointers that the policy names, and no others. */
+  readonly args: Readonly<Record<JsonPointer, JsonValue>>;
+  readonly idempotency_key: string | null;
+  readonly observed: boolean;
+  /** From call to record, in milliseconds. */
+  readonly elapsed_ms: number;
 }
+
+/** What became of an allowed action that `guard` or `run` ran. `unknown`: it was started, and its end was not seen. */
+export interface OutcomeRecord {
+  readonly kind: "outcome";
+  readonly request_id: string;
+  readonly tool: string;
+  readonly state: "started" | "succeeded" | "failed" | "unknown";
+}
+
+export type AuditRecord = DecisionRecord | OutcomeRecord;
 
 /** Where decisions are recorded. An append that settles has kept the record; one that rejects has not. */
 export interface Audit {
   append(record: AuditRecord): Promise<void>;
+  /** The last record kept, for the ledger; null before the first, or where the audit keeps no chain. */
+  head?(): AuditHead | null;
+  close?(): Promise<void>;
+}
+
+/** An operator's decision point. It can only refuse: anything but exactly `{ allow: true }` within its deadline blocks. */
+export type OperatorCheck = (question: CheckQuestion, signal: AbortSignal) => unknown;
+
+/** What a check is told: what was verified, frozen. */
+export interface CheckQuestion {
+  readonly rule: string;
+  readonly request_id: string;
+  readonly tool: string;
+  readonly impact: Impact;
+  readonly args: JsonObject;
+  readonly context: CallContext;
+  readonly provenance: readonly ProvenanceFact[];
 }

@@ -16,6 +16,19 @@ export type CompileArgs = (schema: JsonObject, place: JsonPointer, tool: string)
 /** Spec default, in seconds: a day. */
 const DEFAULT_LIFETIME = 86_400;
 
+const NONE: readonly never[] = Object.freeze([]);
+const NO_RULES = Object.freeze({
+  principals: null,
+  when: NONE,
+  approvals: NONE,
+  separation: null,
+  checks: NONE,
+  limits: NONE,
+  breakGlass: null,
+  observe: null,
+  auditArgs: NONE,
+});
+
 /** A frozen object can still be a look-alike, so what this file made is remembered by identity. */
 const MADE = new WeakSet<object>();
 
@@ -53,6 +66,7 @@ function fromReference(file: ReferenceFile, digest: string): Policy {
         args: null,
         maxAttestationLifetime: DEFAULT_LIFETIME,
         allowUnscopedKeys: true,
+        ...NO_RULES,
       }),
     );
   }
@@ -64,6 +78,8 @@ function fromReference(file: ReferenceFile, digest: string): Policy {
     maxAttestationLifetime: DEFAULT_LIFETIME,
     allowUnscopedKeys: true,
     requireProfile: null,
+    observe: null,
+    auditBestEffort: readOnlySet(new Set<Impact>()),
   });
 }
 
@@ -94,6 +110,7 @@ function fromVersion1(file: Version1File, digest: string, compileArgs: CompileAr
         args: entry.args === undefined ? null : compileArgs(entry.args, `${place}/args`, name),
         maxAttestationLifetime: entry.max_attestation_lifetime ?? defaults.maxAttestationLifetime,
         allowUnscopedKeys: entry.allow_unscoped_keys ?? defaults.allowUnscopedKeys,
+        ...NO_RULES,
       }),
     );
   }
@@ -104,6 +121,8 @@ function fromVersion1(file: Version1File, digest: string, compileArgs: CompileAr
     evidenceImpacts: readOnlySet(new Set(HIGH_IMPACTS)),
     ...defaults,
     requireProfile: file.require_profile ?? null,
+    observe: null,
+    auditBestEffort: readOnlySet(new Set<Impact>()),
   });
 }
 

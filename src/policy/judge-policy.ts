@@ -1,9 +1,13 @@
 import { IssueList, type Outcome, ok } from "../decision/issue.js";
+import type { Judged } from "./judged.js";
 import type { Question } from "./question.js";
 import { judgeArgs } from "./rules/args.js";
 import { judgeDenied } from "./rules/denied.js";
 import { judgeImpactMismatch } from "./rules/impact-mismatch.js";
 import { judgeToolUnknown } from "./rules/tool-unknown.js";
+
+const NONE: readonly never[] = Object.freeze([]);
+const NOTHING_LEFT: Judged = Object.freeze({ budgets: NONE, checks: NONE, breakGlass: null });
 
 /**
  * Layer 3: the operator's word on an action whose evidence holds (spec/policy.md#rules). Runs every rule and collects all
@@ -12,7 +16,7 @@ import { judgeToolUnknown } from "./rules/tool-unknown.js";
  * Fails with `policy.tool_unknown`, `policy.impact_mismatch`, `policy.denied` (the operator's id is in `facts.rule`) and
  * `policy.args_invalid`.
  */
-export function judgePolicy(question: Question): Outcome<true> {
+export function judgePolicy(question: Question): Outcome<Judged> {
   const { policy, requirements, args } = question;
   const issues = new IssueList();
   judgeToolUnknown(question, issues);
@@ -22,6 +26,6 @@ export function judgePolicy(question: Question): Outcome<true> {
     judgeDenied(rule, issues);
     judgeArgs(rule, args, issues);
   }
-  if (issues.empty) return ok(true);
+  if (issues.empty) return ok(NOTHING_LEFT);
   return issues.fail(typeof rule?.deny === "string" ? { rule: rule.deny } : undefined);
 }

@@ -1,6 +1,7 @@
+import type { ProvenanceFact } from "../decision/facts.js";
 import type { Impact } from "../decision/impact.js";
 import type { JsonPointer } from "../decision/issue.js";
-import type { JsonValue } from "../json/value.js";
+import type { JsonObject, JsonValue } from "../json/value.js";
 
 /** What a compiled `args` schema says. */
 export interface ArgsVerdict {
@@ -11,6 +12,76 @@ export interface ArgsVerdict {
 
 /** A compiled `args` schema. */
 export type ArgsCheck = (args: JsonValue) => ArgsVerdict;
+
+/** Who may use a tool. */
+export interface PrincipalsRule {
+  readonly id: string;
+  readonly allow: ReadonlySet<string>;
+}
+
+/** What a condition can read; plain data, `now` in epoch milliseconds. */
+export interface RuleVariables {
+  readonly args: JsonObject;
+  readonly impact: Impact;
+  readonly tool: string;
+  readonly provenance: readonly ProvenanceFact[];
+  readonly claims: readonly { readonly text: string; readonly evidence: readonly string[] }[];
+  /** Empty until results are gated. */
+  readonly facts: JsonObject;
+  readonly context: JsonObject;
+  readonly now: number;
+}
+
+/** A condition: true lets pass, anything else, a throw included, blocks. */
+export interface WhenRule {
+  readonly id: string;
+  /** As written, for people. */
+  readonly cel: string;
+  readonly holds: (variables: RuleVariables) => unknown;
+}
+
+/** `count` distinct owners of approving keys, each in the role where one is named. */
+export interface ApprovalsRule {
+  readonly id: string;
+  readonly count: number;
+  readonly role: string | null;
+}
+
+/** A question for the operator's own function, by its id. */
+export interface CheckRule {
+  readonly id: string;
+  /** Milliseconds. */
+  readonly deadlineMs: number;
+}
+
+/** At most this much: in one call, or within a window that slides, for each group of values. */
+export interface LimitRule {
+  readonly id: string;
+  /** Where the amount stands in the arguments; null counts calls. */
+  readonly amount: JsonPointer | null;
+  /** Digits after the point of a decimal string; 0 where amounts are whole numbers. */
+  readonly scale: number;
+  /** In the smallest unit. */
+  readonly max: number;
+  /** Null: judged by each call alone. */
+  readonly windowSeconds: number | null;
+  readonly by: readonly JsonPointer[];
+}
+
+/** Judged and recorded, not yet binding. */
+export interface Observation {
+  /** Epoch nanoseconds; from then on the rules bind. */
+  readonly until: bigint;
+}
+
+/** Two keys of purpose `break_glass` set the rules of one tool aside for a while. */
+export interface BreakGlassRule {
+  readonly id: string;
+  /** Epoch nanoseconds; half open, null where the rule has no end of its own. */
+  readonly until: bigint | null;
+  /** Longest life of a break-glass attestation, in seconds. */
+  readonly maxLifetime: number;
+}
 
 export interface ToolRule {
   readonly impact: Impact;
@@ -23,6 +94,17 @@ export interface ToolRule {
   /** Seconds. */
   readonly maxAttestationLifetime: number;
   readonly allowUnscopedKeys: boolean;
+  readonly principals: PrincipalsRule | null;
+  readonly when: readonly WhenRule[];
+  readonly approvals: readonly ApprovalsRule[];
+  /** The operator's id of the rule that keeps asking and approving apart. */
+  readonly separation: string | null;
+  readonly checks: readonly CheckRule[];
+  readonly limits: readonly LimitRule[];
+  readonly breakGlass: BreakGlassRule | null;
+  readonly observe: Observation | null;
+  /** Pointers of the argument values that the audit may hold. */
+  readonly auditArgs: readonly JsonPointer[];
 }
 
 declare const loaded: unique symbol;
@@ -38,5 +120,9 @@ export interface Policy {
   readonly maxAttestationLifetime: number;
   readonly allowUnscopedKeys: boolean;
   readonly requireProfile: "strict" | null;
+  /** For every tool, named or not. */
+  readonly observe: Observation | null;
+  /** Low impacts whose decisions stand though they could not be recorded; every other needs its record. */
+  readonly auditBestEffort: ReadonlySet<Impact>;
   readonly [loaded]: true;
 }

@@ -1,0 +1,12 @@
+import type { BreakGlassFact } from "../decision/facts.js";
+import type { BudgetEntry } from "./budget.js";
+import type { CheckRule } from "./policy.js";
+
+/** What the policy leaves to be done where nothing in it blocks. */
+export interface Judged {
+  /** To be consumed with the action, in the policy's order. */
+  readonly budgets: readonly BudgetEntry[];
+  /** To be asked before the action runs; where nobody can ask, they block. */
+  readonly checks: readonly CheckRule[];
+  readonly breakGlass: BreakGlassFact | null;
+}

@@ -4,11 +4,13 @@ import type { JsonObject } from "../json/value.js";
 import type { ProposalInput } from "../verify-action.js";
 import { BlockedError } from "./blocked-error.js";
 import { splitCarriedProposal } from "./carried-proposal.js";
-import { decideAction, type GateParts, type LiveCall } from "./decide-action.js";
+import { decideAction } from "./decide-action.js";
 import { type GateDecision, gateDecision } from "./gate-decision.js";
-import { type Permit, type RedeemedAction, redeemAt } from "./permit.js";
+import type { GateParts, LiveCall } from "./gate-parts.js";
+import { type Permit, PermitError, redeemAt } from "./permit.js";
 import type { CallContext } from "./ports.js";
 import { type GateRequest, readContext, readRequest } from "./read-request.js";
+import { createOutcomes, OutcomeUnknownError } from "./record-outcomes.js";
 import { createRequestIds } from "./request-ids.js";
 import { LATE, startDeadline } from "./within.js";
 
@@ -38,6 +40,8 @@ export interface GateStatus {
   readonly staleFor: number;
   /** Times that `onDecision` threw or rejected. */
   readonly observerErrors: number;
+  /** Outcomes of actions that could not be recorded. */
+  readonly auditErrors: number;
 }
 
 /** What a guarded call brings beside its arguments. */
@@ -53,7 +57,7 @@ export interface GuardedCall {
  */
 export type ToolFunction<A extends object = JsonObject, T = unknown> = (
   args: A,
-  run: { readonly tool: string; readonly request_id: string },
+  run: { readonly tool: string; readonly request_id: string; readonly idempotency_key: string },
 ) => T | Promise<T>;
 
 /** The live gate (spec/gate.md). */
@@ -88,14 +92,15 @@ export function createGateOver(ports: GatePorts): Gate {
   const maxMembers = ports.limits.maxBytes / 5;
   const issuer = { closed: false };
   const requestIds = createRequestIds(ports.newRequestId);
+  const outcomes = createOutcomes(ports.audit, clock, deadlineMs);
   let observerErrors = 0;
   let closing: Promise<void> | null = null;
 
   async function decideCall(call: Omit<LiveCall, "requestId">): Promise<GateDecision> {
     const started = elapsed(0);
     const requestId = requestIds();
-    const { decision, permit } = await decideAction({ ...call, requestId }, ports, issuer);
-    const result = gateDecision(decision, requestId, elapsed(started), permit);
+    const decided = await decideAction({ ...call, requestId }, ports, issuer, () => elapsed(started));
+    const result = gateDecision(requestId, elapsed(started), decided);
     observe(result, call);
     return result;
   }
@@ -139,15 +144,32 @@ export function createGateOver(ports: GatePorts): Gate {
   }
 
   async function runAction<A extends object, T>(permit: Permit, fn: ToolFunction<A, T>): Promise<T> {
-    const { tool, args }: RedeemedAction = redeemAt(issuer, permit, (await sawConfiguration()) ? null : "configuration_unseen");
-    // The host's word for what the arguments look like; nothing more is known here than that they are what was verified.
-    return fn(args as object as A, Object.freeze({ tool, request_id: permit.request_id }));
+    const { tool, args, recordRequired } = redeemAt(issuer, permit, (await sawConfiguration()) ? null : "configuration_unseen");
+    const { request_id, idempotency_key } = permit;
+    const end = await outcomes.begin(request_id, tool);
+    if (end === null && recordRequired) throw new PermitError("unrecorded");
+    try {
+      // The host's word for what the arguments look like; nothing more is known here than that they are what was verified.
+      const result = await fn(args as object as A, Object.freeze({ tool, request_id, idempotency_key }));
+      await end?.("succeeded");
+      return result;
+    } catch (error) {
+      await end?.(error instanceof OutcomeUnknownError ? "unknown" : "failed");
+      throw error;
+    }
   }
 
   async function guarded<A extends object, T>(tool: string, fn: ToolFunction<A, T>, args: unknown, call: GuardedCall): Promise<T> {
     const { proposal, context } = readGuardedCall(call);
     const parts = proposal === undefined ? splitCarriedProposal(args, maxMembers) : { proposal, args };
     return runAction(permitOf(await decideCall({ ...parts, tool, context })), fn);
+  }
+
+  /** Each is closed, whatever became of the others; the first fault is told. */
+  async function closePorts(): Promise<void> {
+    await outcomes.abandon();
+    const closed = await Promise.allSettled([ledger, ports.audit].map(async (port) => port?.close?.()));
+    for (const end of closed) if (end.status === "rejected") throw end.reason;
   }
 
   return Object.freeze({
@@ -168,11 +190,11 @@ export function createGateOver(ports: GatePorts): Gate {
       const { policy, keyring } = config.generation();
       const digests = Object.freeze({ policy: policy.digest, keyring: keyring.digest });
       const state = { closed: issuer.closed, digests, configurationError: config.error(), staleFor: config.staleFor(), observerErrors };
-      return Object.freeze(state);
+      return Object.freeze({ ...state, auditErrors: outcomes.errors() });
     },
     close: () => {
       issuer.closed = true;
-      closing ??= (async () => ledger?.close())();
+      closing ??= closePorts();
       return closing;
     },
   });

@@ -1,7 +1,11 @@
 import type { BlockCode, Reason } from "../decision/catalogue.js";
 import type { Decision } from "../decision/decision.js";
 import type { JsonPointer } from "../decision/issue.js";
+import type { ApprovalRequest } from "../sign/approval-request.js";
+import { idempotencyKey } from "./consume-use.js";
+import type { Decided } from "./decide-action.js";
 import type { Permit } from "./permit.js";
+import type { WouldBlock } from "./ports.js";
 
 /** What only a live gate can say, beside the members of every decision. */
 interface LiveMembers {
@@ -9,6 +13,18 @@ interface LiveMembers {
   readonly request_id: string;
   /** From call to decision, by the monotonic clock, in milliseconds to three places. */
   readonly elapsed_ms: number;
+  /** For the tool's own backend: one use of one approval has one key (spec/gate.md#idempotency-key). Null on a block. */
+  readonly idempotency_key: string | null;
+  /** The operator only observes this tool now: what would block is let run (spec/gate.md#observation). */
+  readonly observed: boolean;
+  /** The block that was not carried out for that reason; null where nothing would have blocked. */
+  readonly would_block: WouldBlock | null;
+  /** The decision is in the audit. */
+  readonly recorded: boolean;
+  /** A request for approval is kept: the same call will be allowed once enough has been signed. */
+  readonly pending: boolean;
+  /** What an approver would sign; only beside a block for want of trust. */
+  readonly approval_request: ApprovalRequest | null;
 }
 
 /** A live allow. `permit` is the right to run the action once; it is not part of the JSON form. */
@@ -36,8 +52,19 @@ export interface BlockedDecision extends Decision, LiveMembers {
 export type GateDecision = AllowedDecision | BlockedDecision;
 
 /** Puts the gate's members beside the decision's. Whoever decides gives a permit to an allow and none to a block. */
-export function gateDecision(decision: Decision, requestId: string, elapsedMs: number, permit: Permit | null): GateDecision {
-  const members = { ...decision, request_id: requestId, elapsed_ms: toMicroseconds(elapsedMs) };
+export function gateDecision(requestId: string, elapsedMs: number, { standing, permit }: Decided): GateDecision {
+  const { decision, observed, wouldBlock, recorded, approvalRequest, pending } = standing;
+  const members = {
+    ...decision,
+    request_id: requestId,
+    elapsed_ms: toMicroseconds(elapsedMs),
+    idempotency_key: permit === null ? null : idempotencyKey(requestId, standing),
+    observed,
+    would_block: wouldBlock,
+    recorded,
+    pending,
+    approval_request: approvalRequest,
+  };
   Object.defineProperty(members, "permit", { value: permit, enumerable: false });
   return Object.freeze(members) as GateDecision;
 }

@@ -1,13 +1,22 @@
-import type { JsonObject, JsonValue } from "../json/value.js";
+import { freezeDeep } from "../json/freeze-deep.js";
+import type { JsonObject } from "../json/value.js";
 
 /** Why a permit gives nothing. */
-export type PermitRefusal = "used" | "expired" | "configuration_changed" | "configuration_unseen" | "gate_closed" | "other_gate";
+export type PermitRefusal =
+  | "used"
+  | "expired"
+  | "configuration_changed"
+  | "configuration_unseen"
+  | "unrecorded"
+  | "gate_closed"
+  | "other_gate";
 
 const SENTENCES: Readonly<Record<PermitRefusal, string>> = Object.freeze({
   used: "This permit was used.",
   expired: "This permit has ended.",
   configuration_changed: "Policy or keys changed after this permit was issued.",
   configuration_unseen: "Policy and keys could not be looked at in time.",
+  unrecorded: "The start of this action could not be recorded.",
   gate_closed: "The gate that issued this permit is closed.",
   other_gate: "This permit is of another gate.",
 });
@@ -35,6 +44,9 @@ export interface PermitTerms {
   readonly tool: string;
   readonly args: JsonObject;
   readonly requestId: string;
+  readonly idempotencyKey: string;
+  /** Its start must be in the audit before it runs. */
+  readonly recordRequired: boolean;
   /** Asked at redemption: why the permit no longer holds, or null. */
   readonly refusal: () => Exclude<PermitRefusal, "used" | "other_gate"> | null;
   /** The gate that issues it. */
@@ -43,7 +55,7 @@ export interface PermitTerms {
 
 const ISSUE = Symbol("issue");
 
-let redeemPermit: (permit: Permit, issuer: object | null, refused: PermitRefusal | null) => RedeemedAction;
+let redeemPermit: (permit: Permit, issuer: object | null, refused: PermitRefusal | null) => PermitTerms;
 
 export type { Permit };
 
@@ -74,12 +86,18 @@ class Permit {
     return this.#terms.requestId;
   }
 
+  /** For the tool's own backend: one use of one approval has one key. */
+  get idempotency_key(): string {
+    return this.#terms.idempotencyKey;
+  }
+
   /**
    * Burns the permit and returns the action. PermitError where it was used, has ended, or the gate has moved on. Synchronous, so
    * it opens no file: it knows of a change that a decision, a run or a reload has seen. `gate.run` looks first.
    */
   redeem(): RedeemedAction {
-    return redeemPermit(this, null, null);
+    const { tool, args } = redeemPermit(this, null, null);
+    return Object.freeze({ tool, args });
   }
 
   /** A permit has no JSON form. */
@@ -97,7 +115,7 @@ class Permit {
       permit.#used = true;
       const refusal = refused ?? terms.refusal();
       if (refusal !== null) throw new PermitError(refusal);
-      return Object.freeze({ tool: terms.tool, args: terms.args });
+      return terms;
     };
     Object.freeze(Permit.prototype);
     Object.freeze(Permit);
@@ -111,13 +129,6 @@ export function issuePermit(terms: PermitTerms): Permit {
 }
 
 /** For the gate alone: redeems a permit of its own, or burns it with the gate's own reason to refuse. */
-export function redeemAt(issuer: object, permit: Permit, refused: PermitRefusal | null): RedeemedAction {
+export function redeemAt(issuer: object, permit: Permit, refused: PermitRefusal | null): PermitTerms {
   return redeemPermit(permit, issuer, refused);
-}
-
-// Depth is bounded by the parser's limit.
-function freezeDeep(value: JsonValue): void {
-  if (typeof value !== "object" || value === null) return;
-  for (const member of Object.values(value)) freezeDeep(member);
-  Object.freeze(value);
 }

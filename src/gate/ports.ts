@@ -49,6 +49,9 @@ export interface CallContext {
   readonly tenant?: string;
 }
 
+/** A block that was not carried out, because the operator only observes (spec/gate.md#observation). */
+export type WouldBlock = Pick<Decision, "code" | "reason" | "path" | "issues" | "more_issues">;
+
 /** One decision. */
 export interface DecisionRecord {
   readonly kind: "decision";
@@ -64,7 +67,10 @@ export interface DecisionRecord {
   /** Argument values at the pointers that the policy names, and no others. */
   readonly args: Readonly<Record<JsonPointer, JsonValue>>;
   readonly idempotency_key: string | null;
+  /** The operator only observes the tool at this time. */
   readonly observed: boolean;
+  /** The block that was not carried out for that reason. */
+  readonly would_block: WouldBlock | null;
   /** From call to record, in milliseconds. */
   readonly elapsed_ms: number;
 }

@@ -4,9 +4,10 @@ import { ConfigurationError } from "../decision/configuration-error.js";
 import { isPromise } from "../decision/is-promise.js";
 import { type Limits, resolveLimits } from "../decision/limits.js";
 import { type InteropOptions, type Profile, type ProfileName, resolveProfile } from "../decision/profile.js";
+import type { ApprovalStore } from "../gate/approval-store.js";
 import { createGateOver, type DecisionObserver, type Gate } from "../gate/create-gate.js";
 import type { Ledger } from "../gate/ledger.js";
-import type { Audit, Clock } from "../gate/ports.js";
+import type { Audit, Clock, OperatorCheck } from "../gate/ports.js";
 import type { Policy } from "../policy/policy.js";
 import type { Keyring } from "../trust/keyring.js";
 import { createConfigSource } from "./config-source.js";
@@ -22,7 +23,12 @@ interface CommonGateOptions {
   readonly evidenceRoot?: string;
   /** Any of the three clocks; the machine's where absent. */
   readonly clock?: Partial<Clock>;
+  /** Where decisions and outcomes are recorded; the gate closes it. */
   readonly audit?: Audit;
+  /** The operator's decision points, by the id of the policy's rule. Each can only refuse. */
+  readonly checks?: Readonly<Record<string, OperatorCheck>>;
+  /** Where requests for approval are kept; the ledger's own store where it has one, or "none". */
+  readonly approvals?: ApprovalStore | "none";
   readonly onDecision?: DecisionObserver;
   readonly limits?: Partial<Limits>;
   /** Milliseconds from call to decision, 1 to 60 000; 500 by default (S13). */
@@ -59,6 +65,8 @@ const NAMES: ReadonlySet<string> = new Set<keyof GateOptions>([
   "evidenceRoot",
   "clock",
   "audit",
+  "checks",
+  "approvals",
   "profile",
   "onDecision",
   "limits",
@@ -85,13 +93,35 @@ export async function createGate(options: GateOptions): Promise<Gate> {
   const audience = readAudience(asked.audience, profile);
   const ledger = readLedger(asked.ledger, profile);
   const audit = readPort<Audit>(asked.audit, "audit", ["append"]);
+  const approvals = readApprovals(asked.approvals, ledger);
+  const checks = readChecks(asked.checks);
   const deadlineMs = readDeadline(asked.deadlineMs);
   const onDecision = asked.onDecision ?? null;
   if (onDecision !== null && typeof onDecision !== "function") throw wrong("onDecision", "must be a function");
   const artifacts = await openRoot(asked.evidenceRoot, limits);
   const { policy, keyring } = asked;
   const config = await createConfigSource({ policy, keyring, profile, clock });
-  return createGateOver({ clock, config, artifacts, ledger, audit, audience, profile, limits, deadlineMs, newRequestId, onDecision });
+  checkDemands(config.generation().policy, checks, ledger);
+  return createGateOver({
+    clock,
+    config,
+    artifacts,
+    ledger,
+    audit,
+    approvals,
+    checks,
+    audience,
+    profile,
+    limits,
+    deadlineMs,
+    newNonce,
+    newRequestId,
+    onDecision,
+  });
+}
+
+function newNonce(): string {
+  return randomBytes(16).toString("base64url");
 }
 
 function newRequestId(): string {
@@ -170,6 +200,33 @@ function readLedger(asked: Ledger | "none" | undefined, profile: Profile): Ledge
   if (asked === "none" || (asked === undefined && profile.name !== "strict")) return null;
   if (asked === undefined) throw wrong("ledger", 'is required: where used attestations are remembered, or "none"');
   return readPort<Ledger>(asked, "ledger", ["consume", "close"]);
+}
+
+/** The store of approval requests; null where nothing is to be pending. */
+function readApprovals(asked: ApprovalStore | "none" | undefined, ledger: Ledger | null): ApprovalStore | null {
+  if (asked === "none") return null;
+  return readPort<ApprovalStore>(asked ?? ledger?.approvals, "approvals", ["open", "find", "settle"]);
+}
+
+function readChecks(asked: Readonly<Record<string, OperatorCheck>> | undefined): ReadonlyMap<string, OperatorCheck> {
+  if (asked === undefined) return new Map();
+  if (typeof asked !== "object" || asked === null) throw wrong("checks", "must be an object of functions by rule id");
+  const checks = new Map(Object.entries(asked));
+  for (const [id, check] of checks) if (typeof check !== "function") throw wrong(`checks.${id}`, "must be a function");
+  return checks;
+}
+
+/** A policy that asks for what this gate cannot do would block every such call: better to be told at the start. */
+function checkDemands(policy: Policy, checks: ReadonlyMap<string, OperatorCheck>, ledger: Ledger | null): void {
+  for (const [tool, rule] of policy.tools) {
+    for (const { id } of rule.checks) {
+      if (!checks.has(id)) throw wrong("checks", `lacks ${id}, which the policy asks for ${tool}`);
+    }
+    const running = rule.limits.find(({ windowSeconds }) => windowSeconds !== null);
+    if (running !== undefined && ledger === null) {
+      throw wrong("ledger", `is "none", and the policy's limit ${running.id} of ${tool} runs over time: it needs a ledger`);
+    }
+  }
 }
 
 function readPort<T extends object>(asked: T | undefined, name: string, methods: readonly (keyof T & string)[]): T | null {

@@ -30,6 +30,7 @@ const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>,
     [
       "BlockedError",
       "ConfigurationError",
+      "OutcomeUnknownError",
       "PermitError",
       "agentView",
       "attest",

@@ -3,7 +3,8 @@ import { allow } from "../../../src/decision/conclude-decision.js";
 import type { Impact } from "../../../src/decision/impact.js";
 import { DEFAULT_LIMITS } from "../../../src/decision/limits.js";
 import { STRICT } from "../../../src/decision/profile.js";
-import { decideAction, type GateParts } from "../../../src/gate/decide-action.js";
+import { decideAction as decideStanding } from "../../../src/gate/decide-action.js";
+import type { GateParts, Issuer, LiveCall } from "../../../src/gate/gate-parts.js";
 import { conclude, prepare } from "../../../src/verify-action.js";
 import { ManualClock } from "../../support/manual-clock.js";
 
@@ -11,7 +12,10 @@ import { ManualClock } from "../../support/manual-clock.js";
 vi.mock("../../../src/verify-action.js", () => ({ prepare: vi.fn(), conclude: vi.fn() }));
 
 const call = { requestId: "req_00000001", proposal: {}, tool: "pay", args: {}, context: { principal: "agent-7" } };
-const generation = { policy: { digest: "p", tools: new Map() }, keyring: { digest: "k" } } as never;
+const generation = {
+  policy: { digest: "p", tools: new Map(), observe: null, auditBestEffort: new Set() },
+  keyring: { digest: "k" },
+} as never;
 const frame = {
   binding: "full",
   single_use: "unchecked",
@@ -21,6 +25,11 @@ const frame = {
 } as const;
 const trusted = { attestations: [{ id: "a", expiresAt: 0 }], nonce: null, expiresAt: null };
 const never = new Promise<never>(() => {});
+
+async function decideAction(call: LiveCall, parts: GateParts, issuer: Issuer) {
+  const { standing, permit } = await decideStanding(call, parts, issuer, () => 0);
+  return { decision: standing.decision, permit };
+}
 
 let clock: ManualClock;
 let issuer: { closed: boolean };
@@ -51,6 +60,9 @@ beforeEach(() => {
     profile: STRICT,
     limits: DEFAULT_LIMITS,
     deadlineMs: 500,
+    approvals: null,
+    checks: new Map(),
+    newNonce: () => "nonce",
   };
 });
 

@@ -11,7 +11,22 @@ const frame = {
   profile: "strict",
   facts: { digests: { policy: "p", keyring: "k" } },
 } as const;
-const permit = issuePermit({ tool: "pay", args: {}, requestId: "req_00000001", issuer: {}, refusal: () => null });
+const terms = { requestId: "req_00000001", idempotencyKey: "ik_1", recordRequired: true, issuer: {}, refusal: () => null };
+const permit = issuePermit({ tool: "pay", args: {}, ...terms });
+const standing = {
+  decision: allow(frame),
+  generation: null as never,
+  now: 0,
+  requirements: null,
+  verified: null,
+  observed: false,
+  wouldBlock: null,
+  approvalRequest: null,
+  pending: false,
+  attached: null,
+  recorded: false,
+};
+const blockedStanding = { ...standing, decision: block(fail("request.missing"), frame) };
 
 describe("gateDecision", () => {
   it.each([
@@ -20,11 +35,11 @@ describe("gateDecision", () => {
     [0.0004, 0],
     [500, 500],
   ])("tells %d ms as %d: to the microsecond", (elapsed, told) => {
-    expect(gateDecision(allow(frame), "req_00000001", elapsed, permit).elapsed_ms).toBe(told);
+    expect(gateDecision("req_00000001", elapsed, { standing, permit }).elapsed_ms).toBe(told);
   });
 
   it("keeps the permit out of what is enumerated, spread and written", () => {
-    const decision = gateDecision(allow(frame), "req_00000001", 1, permit);
+    const decision = gateDecision("req_00000001", 1, { standing, permit });
     expect(decision.permit).toBe(permit);
     expect(Object.keys(decision)).not.toContain("permit");
     expect({ ...decision }).not.toHaveProperty("permit");
@@ -33,6 +48,6 @@ describe("gateDecision", () => {
   });
 
   it("has a permit of null on block", () => {
-    expect(gateDecision(block(fail("request.missing"), frame), "req_00000001", 1, null).permit).toBeNull();
+    expect(gateDecision("req_00000001", 1, { standing: blockedStanding, permit: null }).permit).toBeNull();
   });
 });

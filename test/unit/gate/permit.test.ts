@@ -4,7 +4,8 @@ import type { JsonObject } from "../../../src/json/value.js";
 
 const issuer = {};
 function terms(over: Partial<PermitTerms> = {}): PermitTerms {
-  return { tool: "pay", args: { to: "acct_1", lines: [{ n: 1 }] }, requestId: "req_12345", refusal: () => null, issuer, ...over };
+  const action = { tool: "pay", args: { to: "acct_1", lines: [{ n: 1 }] } };
+  return { ...action, requestId: "req_12345", idempotencyKey: "ik_1", recordRequired: true, refusal: () => null, issuer, ...over };
 }
 
 function refusalOf(act: () => unknown): unknown {

@@ -11,7 +11,10 @@ import { ManualClock } from "../../support/manual-clock.js";
 vi.mock("../../../src/verify-action.js", () => ({ prepare: vi.fn(), conclude: vi.fn() }));
 
 const call = { proposal: {}, tool: "pay", args: {}, context: { principal: "agent-7" } };
-const generation = { policy: { digest: "p", tools: new Map() }, keyring: { digest: "k" } } as never;
+const generation = {
+  policy: { digest: "p", tools: new Map(), observe: null, auditBestEffort: new Set() },
+  keyring: { digest: "k" },
+} as never;
 const frame = {
   binding: "full",
   single_use: "unchecked",
@@ -39,6 +42,9 @@ beforeEach(() => {
     profile: STRICT,
     limits: DEFAULT_LIMITS,
     deadlineMs: 500,
+    approvals: null,
+    checks: new Map(),
+    newNonce: () => "nonce",
     newRequestId: () => "req_00000001",
     onDecision: null,
   };

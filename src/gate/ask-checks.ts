@@ -1,0 +1,55 @@
+import { freezeDeep } from "../json/freeze-deep.js";
+import type { CheckRule } from "../policy/policy.js";
+import type { GateParts, LiveCall } from "./gate-parts.js";
+import type { CheckQuestion, Clock, OperatorCheck } from "./ports.js";
+import { blocked, type Standing } from "./standing.js";
+import { type Deadline, LATE, startDeadline } from "./within.js";
+
+/**
+ * Puts the policy's questions to the operator's own functions, all at once (spec/policy.md#check). They can only refuse: a
+ * function that is not there, throws, is late, or gives anything but exactly `{ allow: true }` blocks with `policy.check`.
+ */
+export async function askChecks(call: LiveCall, parts: GateParts, deadline: Deadline, at: Standing): Promise<Standing> {
+  const rules = at.verified?.judged?.checks ?? [];
+  const { verified, requirements } = at;
+  if (rules.length === 0 || verified === null || verified.action === null || requirements === null) return at;
+  const { args } = verified.action;
+  // Before anything outside sees them: what was verified is what runs.
+  freezeDeep(args);
+  const asked = Object.freeze({
+    request_id: call.requestId,
+    tool: call.tool,
+    impact: requirements.impact,
+    args,
+    context: call.context,
+    provenance: verified.trusted?.provenance ?? [],
+  });
+  const answers = await deadline.within(
+    Promise.all(rules.map((rule) => passes(rule, { rule: rule.id, ...asked }, parts.checks.get(rule.id), parts.clock))),
+  );
+  if (answers === LATE || deadline.passed()) return blocked(at, "limit.deadline");
+  const refused = rules.filter((_, index) => answers[index] !== true).map(({ id }) => ({ reason: "policy.check", id }) as const);
+  const [first] = refused;
+  return first === undefined ? at : blocked(at, "policy.check", { rule: first.id, rules: refused }, "/action/tool");
+}
+
+async function passes(rule: CheckRule, question: CheckQuestion, ask: OperatorCheck | undefined, clock: Clock): Promise<boolean> {
+  if (ask === undefined) return false;
+  const unwanted = new AbortController();
+  try {
+    const own = startDeadline(clock, rule.deadlineMs);
+    const answer = await own.within(Promise.resolve(ask(Object.freeze(question), unwanted.signal)));
+    return answer !== LATE && saysAllow(answer);
+  } catch {
+    return false;
+  } finally {
+    unwanted.abort();
+  }
+}
+
+/** Exactly `{ allow: true }`: one own member that is a plain value. */
+function saysAllow(answer: unknown): boolean {
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return false;
+  const members = Reflect.ownKeys(answer);
+  return members.length === 1 && members[0] === "allow" && Object.getOwnPropertyDescriptor(answer, "allow")?.value === true;
+}

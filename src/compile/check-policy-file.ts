@@ -1,20 +1,26 @@
-import { ConfigurationError } from "../decision/configuration-error.js";
 import { IMPACTS } from "../decision/impact.js";
 import type { JsonPointer } from "../decision/issue.js";
 import { joinPointer } from "../json/pointer.js";
-import type { JsonObject, JsonValue } from "../json/value.js";
+import type { JsonValue } from "../json/value.js";
 import type { PolicyFile } from "../policy/policy-file.js";
-import { didYouMean } from "./did-you-mean.js";
+import { checkRuleIds, lowImpacts, observe, RULES } from "./check-tool-rules.js";
+import {
+  boolean,
+  byTool,
+  type Check,
+  checkMembers,
+  checkObject,
+  impact,
+  impacts,
+  isObject,
+  name,
+  oneOf,
+  quoted,
+  refuse,
+  type Shape,
+  seconds,
+} from "./policy-shapes.js";
 
-/** Refuses a value that is not what the member takes; `place` is the value's pointer. */
-type Check = (value: JsonValue, place: JsonPointer) => void;
-type Shape = ReadonlyMap<string, Check>;
-
-/** S2 and the ids of `deny`. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,127}$/;
-const NAME_FORM = "a name has 1 to 128 of A-Z a-z 0-9 . _ : / - and starts with a letter or digit";
-
-const impact = oneOf(...IMPACTS);
 const REFERENCE: Shape = new Map<string, Check>([
   ["impact_by_tool", byTool(impact)],
   ["require_pic_for_impacts", impacts],
@@ -28,6 +34,7 @@ const TOOL: Shape = new Map<string, Check>([
   ["max_attestation_lifetime", seconds],
   ["deny", name],
   ["allow_unscoped_keys", boolean],
+  ...RULES,
 ]);
 const VERSION_1: Shape = new Map<string, Check>([
   ["version", oneOf(1)],
@@ -35,6 +42,8 @@ const VERSION_1: Shape = new Map<string, Check>([
   ["max_attestation_lifetime", seconds],
   ["allow_unscoped_keys", boolean],
   ["require_profile", oneOf("strict")],
+  ["observe", observe],
+  ["audit_best_effort", lowImpacts],
 ]);
 
 /**
@@ -64,72 +73,9 @@ function isOfKeyring(member: string, value: JsonValue): boolean {
   return member === "trusted_keys" || member === "revoked_keys" || (isObject(value) && Object.hasOwn(value, "public_key"));
 }
 
-function checkMembers(object: JsonObject, place: JsonPointer, shape: Shape): void {
-  for (const [member, value] of Object.entries(object)) {
-    const at = joinPointer(place, member);
-    const check = shape.get(member);
-    if (check === undefined)
-      refuse(at, `is no member here${didYouMean(member, shape.keys()) || `; the members are ${[...shape.keys()].join(", ")}`}`);
-    check(value, at);
-  }
-}
-
 function tool(value: JsonValue, place: JsonPointer): void {
   if (!isObject(value)) refuse(place, "must be an object");
   if (!Object.hasOwn(value, "impact")) refuse(joinPointer(place, "impact"), `is missing; write one of ${quoted(IMPACTS)}`);
   checkMembers(value, place, TOOL);
-}
-
-function byTool(check: Check): Check {
-  return (value, place) => {
-    if (!isObject(value)) refuse(place, "must be an object");
-    for (const [toolName, inner] of Object.entries(value)) {
-      const at = joinPointer(place, toolName);
-      if (!NAME.test(toolName)) refuse(at, `is no tool name: ${NAME_FORM}`);
-      check(inner, at);
-    }
-  };
-}
-
-function oneOf(...values: readonly (string | number)[]): Check {
-  const words = `must be ${values.length > 1 ? "one of " : ""}${quoted(values)}`;
-  return (value, place) => {
-    const known: readonly unknown[] = values;
-    if (known.includes(value)) return;
-    refuse(place, `${words}${typeof value === "string" ? didYouMean(value, values.map(String)) : ""}`);
-  };
-}
-
-function impacts(value: JsonValue, place: JsonPointer): void {
-  if (!Array.isArray(value)) refuse(place, "must be an array");
-  for (const [index, each] of value.entries()) impact(each as JsonValue, joinPointer(place, index));
-  if (new Set(value).size !== value.length) refuse(place, "names an impact twice; remove one");
-}
-
-function seconds(value: JsonValue, place: JsonPointer): void {
-  if (!Number.isSafeInteger(value) || (value as number) < 1) refuse(place, "must be a whole number of seconds above 0");
-}
-
-function name(value: JsonValue, place: JsonPointer): void {
-  if (typeof value !== "string" || !NAME.test(value)) refuse(place, `is no name: ${NAME_FORM}`);
-}
-
-function boolean(value: JsonValue, place: JsonPointer): void {
-  if (typeof value !== "boolean") refuse(place, "must be true or false");
-}
-
-function checkObject(value: JsonValue, place: JsonPointer): void {
-  if (!isObject(value)) refuse(place, "must be an object");
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function quoted(values: readonly unknown[]): string {
-  return values.map((value) => JSON.stringify(value)).join(", ");
-}
-
-function refuse(place: JsonPointer, message: string): never {
-  throw new ConfigurationError(place === "" ? `the policy ${message}` : message, { place });
+  checkRuleIds(value, place);
 }

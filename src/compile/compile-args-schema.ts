@@ -15,6 +15,7 @@ import { didYouMean } from "./did-you-mean.js";
 import { readSchema } from "./read-schema.js";
 import { refuse } from "./refuse.js";
 import { hasKeyword, type SchemaGraph, type SchemaNode } from "./schema-graph.js";
+import { refuseStrayMembers } from "./stray-members.js";
 import type { WholeMatch } from "./whole-match.js";
 
 /** Most schemas and listed names in the `args` of all tools together: a policy must not hang the load. */
@@ -100,7 +101,7 @@ export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, room: 
 
 /** The engine with every relaxation off. `strict` is Ajv's set of lints: only the published test suite goes without. */
 export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: Options["code"] = {}): Ajv2020 {
-  refusePollution();
+  refuseStrayMembers("schemas");
   const engineFor = Object.assign((pattern: string) => patterns.get(pattern) as WholeMatch, { code: "wholeMatch" });
   const ajv = new Ajv2020({
     strict,
@@ -143,21 +144,6 @@ export function hardened(code: string): string {
     .replaceAll(/^for\(const (\w+) of Object\.keys\((\w+)\)\)\{$/gm, "for(const $1 in $2){\nif(!Object.hasOwn($2, $1)) continue;");
   if (/^(?:for\(.* of |errors = vErrors)/m.test(own)) throw new Error("the schema engine wrote code of a form that is not known");
   return own;
-}
-
-const NATIVE_MEMBERS = new Set(
-  "constructor __defineGetter__ __defineSetter__ hasOwnProperty __lookupGetter__ __lookupSetter__ isPrototypeOf propertyIsEnumerable toString valueOf __proto__ toLocaleString".split(
-    " ",
-  ),
-);
-
-/** The engine reads its options, and its own keywords, through Object.prototype: `coerceTypes` there would coerce. */
-function refusePollution(): void {
-  const stray = Reflect.ownKeys(Object.prototype).find((name) => typeof name === "symbol" || !NATIVE_MEMBERS.has(name));
-  if (stray === undefined) return;
-  throw new ConfigurationError(
-    `Object.prototype has the member ${JSON.stringify(String(stray))}; schemas are compiled only where it has its own members alone`,
-  );
 }
 
 /** `id` keeps `#` in one schema from meaning the root of another. */

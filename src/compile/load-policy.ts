@@ -2,7 +2,7 @@ import { ConfigurationError } from "../decision/configuration-error.js";
 import { isPromise } from "../decision/is-promise.js";
 import { readInput } from "../json/read-input.js";
 import type { HostData } from "../json/value.js";
-import { buildPolicy, type CompileArgs } from "../policy/build-policy.js";
+import { buildPolicy } from "../policy/build-policy.js";
 import { ownMembers } from "../policy/own-members.js";
 import type { Policy } from "../policy/policy.js";
 import { isVersion1, type PolicyFile } from "../policy/policy-file.js";
@@ -12,7 +12,8 @@ import { checkPolicyFile } from "./check-policy-file.js";
 const BOUNDS = { maxBytes: 1024 * 1024, maxDepth: 64 };
 
 /**
- * Loads a policy file of either form (spec/policy.md). The schema engine is imported only where a tool has `args`.
+ * Loads a policy file of either form (spec/policy.md). The engines are imported only where a tool
+ * has `args` or `when`.
  *
  * @param input the file's bytes; its text; or its content as plain data
  * @throws (rejects) ConfigurationError with the place for anything but a policy: an absent, empty or broken file, an unknown
@@ -21,7 +22,11 @@ const BOUNDS = { maxBytes: 1024 * 1024, maxDepth: 64 };
  */
 export async function loadPolicy(input: Uint8Array | string | HostData): Promise<Policy> {
   const file = readPolicyFile(input);
-  return buildPolicy(file, hasArgs(file) ? (await import("./compile-args-schema.js")).argsCompiler() : NO_ARGS);
+  const [args, when] = await Promise.all([
+    some(file, "args") ? import("./compile-args-schema.js") : null,
+    some(file, "when") ? import("./compile-condition.js") : null,
+  ]);
+  return buildPolicy(file, { args: args?.argsCompiler() ?? nothing, when: when?.compileCondition ?? nothing });
 }
 
 /** The parsed file, its shape checked. */
@@ -45,13 +50,13 @@ function looksLikeFileName(input: unknown): boolean {
   return typeof input === "string" && /^[^\s{[]/.test(input);
 }
 
-function hasArgs(file: PolicyFile): boolean {
-  return isVersion1(file) && Object.values(file.tools ?? {}).some((tool) => tool.args !== undefined);
+function some(file: PolicyFile, member: "args" | "when"): boolean {
+  return isVersion1(file) && Object.values(file.tools ?? {}).some((tool) => tool[member] !== undefined);
 }
 
-const NO_ARGS: CompileArgs = () => {
-  throw new TypeError("a policy without args needs no compiler");
-};
+function nothing(): never {
+  throw new TypeError("what the policy does not have needs no compiler");
+}
 
 /** Line and column, counted in bytes, for whoever mends the file in an editor. */
 function lineOf(input: unknown, offset: number): string {

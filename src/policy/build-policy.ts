@@ -6,6 +6,7 @@ import { readOnlyMap, readOnlySet } from "../decision/read-only.js";
 import { canonicalText } from "../json/canonical-text.js";
 import { joinPointer } from "../json/pointer.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
+import { buildRules, type CompileWhen, NO_RULES, observation } from "./build-rules.js";
 import { ownMembers } from "./own-members.js";
 import type { ArgsCheck, Policy, ToolRule } from "./policy.js";
 import { isVersion1, type PolicyFile, type ReferenceFile, type ToolEntry, type Version1File } from "./policy-file.js";
@@ -13,21 +14,14 @@ import { isVersion1, type PolicyFile, type ReferenceFile, type ToolEntry, type V
 /** Turns a tool's `args` schema into a check; `place` is the schema's pointer in the file, `tool` the name it stands under. */
 export type CompileArgs = (schema: JsonObject, place: JsonPointer, tool: string) => ArgsCheck;
 
+/** What turns the parts of a policy that are written in a language of their own into functions. */
+export interface Compilers {
+  readonly args: CompileArgs;
+  readonly when: CompileWhen;
+}
+
 /** Spec default, in seconds: a day. */
 const DEFAULT_LIFETIME = 86_400;
-
-const NONE: readonly never[] = Object.freeze([]);
-const NO_RULES = Object.freeze({
-  principals: null,
-  when: NONE,
-  approvals: NONE,
-  separation: null,
-  checks: NONE,
-  limits: NONE,
-  breakGlass: null,
-  observe: null,
-  auditArgs: NONE,
-});
 
 /** A frozen object can still be a look-alike, so what this file made is remembered by identity. */
 const MADE = new WeakSet<object>();
@@ -38,15 +32,15 @@ export function isPolicy(value: unknown): value is Policy {
 }
 
 /**
- * Builds a policy from a file whose shape holds. Portable: the schema engine comes in as `compileArgs`.
+ * Builds a policy from a file whose shape holds. Portable: the engines come in as `compilers`.
  *
- * @throws ConfigurationError with the pointer of the entry whose members contradict each other (S15), and whatever
- * `compileArgs` refuses.
+ * @throws ConfigurationError with the pointer of the entry whose members contradict each other (S15), and whatever the
+ * compilers refuse.
  */
-export function buildPolicy(file: PolicyFile, compileArgs: CompileArgs): Policy {
+export function buildPolicy(file: PolicyFile, compilers: Compilers): Policy {
   const own = ownMembers(file as JsonValue) as PolicyFile;
   const digest = sha256(canonicalText(own as JsonValue));
-  const policy = isVersion1(own) ? fromVersion1(own, digest, compileArgs) : fromReference(own, digest);
+  const policy = isVersion1(own) ? fromVersion1(own, digest, compilers) : fromReference(own, digest);
   MADE.add(policy);
   return policy;
 }
@@ -91,7 +85,7 @@ function impactsOf(list: readonly Impact[] | undefined, toolsNamed: number): rea
   return list === undefined || (list.length === 0 && toolsNamed > 0) ? HIGH_IMPACTS : list;
 }
 
-function fromVersion1(file: Version1File, digest: string, compileArgs: CompileArgs): Policy {
+function fromVersion1(file: Version1File, digest: string, compilers: Compilers): Policy {
   const defaults = {
     maxAttestationLifetime: file.max_attestation_lifetime ?? DEFAULT_LIFETIME,
     allowUnscopedKeys: file.allow_unscoped_keys ?? false,
@@ -107,10 +101,10 @@ function fromVersion1(file: Version1File, digest: string, compileArgs: CompileAr
         pic: entry.pic ?? "required",
         evidenceRequired: entry.evidence === "required",
         deny: entry.deny ?? null,
-        args: entry.args === undefined ? null : compileArgs(entry.args, `${place}/args`, name),
+        args: entry.args === undefined ? null : compilers.args(entry.args, `${place}/args`, name),
         maxAttestationLifetime: entry.max_attestation_lifetime ?? defaults.maxAttestationLifetime,
         allowUnscopedKeys: entry.allow_unscoped_keys ?? defaults.allowUnscopedKeys,
-        ...NO_RULES,
+        ...buildRules(entry, place, compilers.when),
       }),
     );
   }
@@ -121,8 +115,8 @@ function fromVersion1(file: Version1File, digest: string, compileArgs: CompileAr
     evidenceImpacts: readOnlySet(new Set(HIGH_IMPACTS)),
     ...defaults,
     requireProfile: file.require_profile ?? null,
-    observe: null,
-    auditBestEffort: readOnlySet(new Set<Impact>()),
+    observe: observation(file.observe),
+    auditBestEffort: readOnlySet(new Set(file.audit_best_effort ?? [])),
   });
 }
 

@@ -77,8 +77,8 @@ export interface Observation {
 /** Two keys of purpose `break_glass` set the rules of one tool aside for a while. */
 export interface BreakGlassRule {
   readonly id: string;
-  /** Epoch nanoseconds; half open, null where the rule has no end of its own. */
-  readonly until: bigint | null;
+  /** Epoch nanoseconds; half open. */
+  readonly until: bigint;
   /** Longest life of a break-glass attestation, in seconds. */
   readonly maxLifetime: number;
 }

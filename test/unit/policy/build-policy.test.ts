@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError } from "../../../src/decision/configuration-error.js";
-import { buildPolicy, isPolicy } from "../../../src/policy/build-policy.js";
+import { buildPolicy, type CompileArgs, isPolicy } from "../../../src/policy/build-policy.js";
 import type { PolicyFile } from "../../../src/policy/policy-file.js";
 import { policyOf } from "./policies.js";
 
@@ -63,6 +63,15 @@ describe("version 1", () => {
       args: null,
       maxAttestationLifetime: 86_400,
       allowUnscopedKeys: false,
+      principals: null,
+      when: [],
+      approvals: [],
+      separation: null,
+      checks: [],
+      limits: [],
+      breakGlass: null,
+      observe: null,
+      auditArgs: [],
     });
   });
 
@@ -90,10 +99,11 @@ describe("version 1", () => {
   it("gives the compiler each schema with its place and tool", () => {
     const seen: unknown[] = [];
     const file: PolicyFile = { version: 1, tools: { "ns/pay": { impact: "money", args: { type: "object" } }, plain: { impact: "read" } } };
-    buildPolicy(file, (...call) => {
+    const args: CompileArgs = (...call) => {
       seen.push(call);
       return () => ({ fits: true, places: [] });
-    });
+    };
+    buildPolicy(file, { args, when: () => () => true });
     expect(seen).toEqual([[{ type: "object" }, "/tools/ns~1pay/args", "ns/pay"]]);
   });
 

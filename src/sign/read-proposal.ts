@@ -2,6 +2,7 @@ import { CATALOGUE } from "../decision/catalogue.js";
 import type { Issue } from "../decision/issue.js";
 import { DEFAULT_LIMITS } from "../decision/limits.js";
 import { STRICT } from "../decision/profile.js";
+import { freezePlain } from "../json/freeze-plain.js";
 import { isBytes } from "../json/is-bytes.js";
 import { readInput } from "../json/read-input.js";
 import { resolveProvenance } from "../provenance/resolve-provenance.js";
@@ -22,7 +23,7 @@ export function readProposal(input: unknown): Proposal {
   if (!resolved.ok) throw invalid(resolved.issues[0]);
   const [dangling] = resolved.value.dangling;
   if (dangling !== undefined) throw new TypeError(`the proposal is not valid: ${dangling} names no provenance entry`);
-  return freezeDeep(proposal.value);
+  return freezePlain(proposal.value);
 }
 
 /** Live data belongs to the caller, so the member that could not be read may be named. */
@@ -36,13 +37,4 @@ function unreadable(input: unknown, issue: Issue): TypeError {
 function invalid({ reason, path }: Issue): TypeError {
   const means = CATALOGUE.find((row) => row.reason === reason)?.means ?? "";
   return new TypeError(`the proposal is not valid at ${path === "" ? "its root" : path}: ${reason}. ${means}`);
-}
-
-/** Of plain data no deeper than the parser allows. */
-function freezeDeep<T>(value: T): T {
-  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const member of Object.values(value)) freezeDeep(member);
-  }
-  return value;
 }

@@ -11,6 +11,7 @@ export { INTEROP, type InteropOptions, type Profile, type ProfileName, STRICT } 
 export { canonicalize } from "./json/canonicalize.js";
 export { parseJson } from "./json/parse-json.js";
 export type { HostData, JsonArray, JsonObject, JsonValue } from "./json/value.js";
+export { approverEntries } from "./policy/approver-entries.js";
 export type { Policy } from "./policy/policy.js";
 export type { Artifact, Artifacts } from "./trust/artifacts.js";
 export type { Keyring } from "./trust/keyring.js";

@@ -1,9 +1,10 @@
 import * as crypto from "node:crypto";
 import type { Impact } from "../decision/impact.js";
-import { type AttestOptions, attest as attestPure, type Signer } from "../sign/attest.js";
+import { type AttestOptions, attest as attestPure } from "../sign/attest.js";
 import { nonceIn } from "../sign/nonce.js";
 import { readOptions } from "../sign/options.js";
 import { readProposal } from "../sign/read-proposal.js";
+import type { Signer } from "../sign/sign-attestation.js";
 import { encodeBase64 } from "../trust/base64.js";
 import type { KeyPurpose } from "../trust/keyring.js";
 import { loadKeyring } from "../trust/load-keyring.js";

@@ -7,7 +7,7 @@ export const APPROVAL_REQUEST_VERSION = "countersign-approval/1";
 /** What an approver is asked to sign, beside the proposal it is about (spec/approvals.md#request). JSON, snake_case. */
 export interface ApprovalRequest {
   readonly approval_request: typeof APPROVAL_REQUEST_VERSION;
-  /** Twelve characters of Crockford base32 in groups of four, made from the attestation: for people to compare. */
+  /** Twelve characters of Crockford base32 in groups of four, made from what is asked: for people to compare. */
   readonly code: string;
   /** The proposal, with whatever evidence was attached. */
   readonly proposal: ProposalData;

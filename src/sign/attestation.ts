@@ -3,11 +3,8 @@ import { argsDigest, claimsDigest, evidenceDigest, intentDigest } from "../trust
 import { ATTESTATION_VERSION } from "../trust/read-payload.js";
 import type { Proposal } from "../wire/proposal.js";
 
-/** What the signer says beside the proposal. */
-export interface AttestationTerms {
-  readonly keyId: string;
-  /** Provenance ids that the signer vouches for. */
-  readonly vouchesFor: readonly string[];
+/** What an attestation says beside the proposal before anybody signs it. */
+export interface RequestTerms {
   /** RFC 3339. */
   readonly issuedAt: string;
   readonly expiresAt: string;
@@ -16,11 +13,15 @@ export interface AttestationTerms {
   readonly nonce: string;
 }
 
-/**
- * The attestation of a proposal (spec/attestation-signing.md#members): every member that a strict gate asks for, none left out.
- * What is signed is its canonical form.
- */
-export function attestationFor(proposal: Proposal, terms: AttestationTerms): JsonObject {
+/** What the signer says beside the proposal. */
+export interface AttestationTerms extends RequestTerms {
+  readonly keyId: string;
+  /** Provenance ids that the signer vouches for. */
+  readonly vouchesFor: readonly string[];
+}
+
+/** The members of an attestation that are there before its signer is known (spec/approvals.md#request). */
+export function requestedAttestation(proposal: Proposal, terms: RequestTerms): JsonObject {
   return {
     attestation_version: ATTESTATION_VERSION,
     tool: proposal.action.tool,
@@ -32,9 +33,20 @@ export function attestationFor(proposal: Proposal, terms: AttestationTerms): Jso
     issued_at: terms.issuedAt,
     expires_at: terms.expiresAt,
     ...(terms.audience !== null && { audience: terms.audience }),
-    x_vouches_for: terms.vouchesFor,
-    x_key_id: terms.keyId,
     x_nonce: terms.nonce,
     x_evidence_digest: evidenceDigest(proposal),
   };
+}
+
+/** What a signer adds, and nothing else (spec/approvals.md#signing). */
+export function vouchedAttestation(requested: JsonObject, vouchesFor: readonly string[], keyId: string): JsonObject {
+  return { ...requested, x_vouches_for: vouchesFor, x_key_id: keyId };
+}
+
+/**
+ * The attestation of a proposal (spec/attestation-signing.md#members): every member that a strict gate asks for, none left out.
+ * What is signed is its canonical form.
+ */
+export function attestationFor(proposal: Proposal, terms: AttestationTerms): JsonObject {
+  return vouchedAttestation(requestedAttestation(proposal, terms), terms.vouchesFor, terms.keyId);
 }

@@ -27,3 +27,14 @@ export function nonceIn(proposal: Proposal): string | null {
   }
   return found;
 }
+
+/** The proposal's own nonce, else the one that was asked for. TypeError where neither is there, or they differ (SIGN-14). */
+export function settleNonce(what: string, proposal: Proposal, asked: string | undefined): string {
+  const held = nonceIn(proposal);
+  if (asked !== undefined && !isNonce(asked)) throw new TypeError("nonce must be 1 to 128 printable ASCII characters without a space");
+  if (held !== null && asked !== undefined && held !== asked)
+    throw new TypeError("nonce differs from the one that the proposal carries already");
+  const nonce = held ?? asked;
+  if (nonce === undefined) throw new TypeError(`${what} needs a nonce that is unique to this action`);
+  return nonce;
+}

@@ -1,5 +1,6 @@
 import { IMPACTS, type Impact, isImpact } from "../decision/impact.js";
-import type { ProposalData } from "../wire/proposal.js";
+import { DEFAULT_LIMITS } from "../decision/limits.js";
+import type { Claim, ProposalData, ProvenanceEntry } from "../wire/proposal.js";
 import { readOptions, requireList, requireText } from "./options.js";
 import { readProposal } from "./read-proposal.js";
 
@@ -8,6 +9,14 @@ export interface ProposalSource {
   /** Unique in the proposal; claims refer to it. */
   readonly id: string;
   readonly source?: string;
+}
+
+/** Somebody who is yet to approve. */
+export interface ApproverEntry {
+  /** The provenance entry that the approver's signature raises. */
+  readonly id: string;
+  /** The role that the policy asks for. */
+  readonly role?: string;
 }
 
 export interface ProposalParts {
@@ -19,6 +28,11 @@ export interface ProposalParts {
   readonly sources: readonly ProposalSource[];
   /** Each rests on the ids of sources. */
   readonly claims: readonly { readonly text: string; readonly evidence: readonly string[] }[];
+  /**
+   * A provenance entry for each approver, laid down before the first signature (S9): as `approverEntries` reads them from the policy,
+   * or how many, for `approval-1` and on. Where no claim names one of them, a claim that rests on all of them is added (S6).
+   */
+  readonly approvers?: number | readonly ApproverEntry[];
 }
 
 /**
@@ -35,25 +49,56 @@ export interface ProposalParts {
  * });
  */
 export function proposalFor(parts: ProposalParts): ProposalData {
-  const { tool, args, intent, impact, sources, claims } = readOptions("proposalFor", parts, PARTS);
+  const { tool, args, intent, impact, sources, claims, approvers } = readOptions("proposalFor", parts, PARTS);
   if (typeof args !== "object" || args === null || Array.isArray(args)) throw new TypeError("args must be an object");
   if (!isImpact(impact)) throw new TypeError(`impact must be one of ${IMPACTS.join(", ")}`);
+  const approving = readApprovers(approvers);
   const provenance = requireList("sources", sources).map((source, at) => readSource(source as ProposalSource, `sources[${at}]`));
+  provenance.push(...approving);
   const ids = new Set(provenance.map(({ id }) => id));
   if (ids.size !== provenance.length) throw new TypeError("two sources have one id");
+  const rests = requireList("claims", claims).map((claim, at) => readClaim(claim as ProposalParts["claims"][number], `claims[${at}]`, ids));
   return readProposal({
     protocol: "PIC/1.0",
     intent: requireText("intent", intent),
     impact,
     provenance,
-    claims: requireList("claims", claims).map((claim, at) => readClaim(claim as ProposalParts["claims"][number], `claims[${at}]`, ids)),
+    claims: withApproval(
+      rests,
+      approving.map(({ id }) => id),
+    ),
     action: { tool: requireText("tool", tool), args },
   });
 }
 
-const PARTS = ["tool", "args", "intent", "impact", "sources", "claims"] as const;
+const PARTS = ["tool", "args", "intent", "impact", "sources", "claims", "approvers"] as const;
 
-function readSource(given: ProposalSource, what: string) {
+function readApprovers(given: ProposalParts["approvers"]) {
+  if (given === undefined) return [];
+  if (typeof given === "number") {
+    const { maxProvenance } = DEFAULT_LIMITS;
+    if (!Number.isSafeInteger(given) || given < 0 || given > maxProvenance)
+      throw new TypeError(`approvers must be 0 to ${maxProvenance}, or a list`);
+    return Array.from({ length: given }, (_, at) => approverSource(`approval-${at + 1}`, undefined));
+  }
+  return requireList("approvers", given).map((entry, at) => {
+    const what = `approvers[${at}]`;
+    const { id, role } = readOptions(what, entry as ApproverEntry, ["id", "role"]);
+    return approverSource(requireText(`${what}.id`, id), role === undefined ? role : requireText(`${what}.role`, role));
+  });
+}
+
+function approverSource(id: string, role: string | undefined) {
+  return { id, trust: "untrusted", source: role === undefined ? "approver" : `approver:${role}` } as const;
+}
+
+/** The causal chain runs through a claim, so an approver's entry that no claim names could raise nothing that counts. */
+function withApproval(claims: readonly Claim[], approvers: readonly string[]): readonly Claim[] {
+  if (approvers.length === 0 || claims.some(({ evidence }) => evidence.some((id) => approvers.includes(id)))) return claims;
+  return [...claims, { text: "This action is approved by those who sign for it", evidence: approvers }];
+}
+
+function readSource(given: ProposalSource, what: string): ProvenanceEntry {
   const { id, source } = readOptions(what, given, ["id", "source"]);
   const entry = { id: requireText(`${what}.id`, id), trust: "untrusted" } as const;
   return source === undefined ? entry : { ...entry, source: requireText(`${what}.source`, source) };

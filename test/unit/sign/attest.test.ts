@@ -1,7 +1,8 @@
 import * as crypto from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type AttestOptions, attest, type Signer } from "../../../src/sign/attest.js";
+import { type AttestOptions, attest } from "../../../src/sign/attest.js";
 import { proposalFor } from "../../../src/sign/proposal-for.js";
+import type { Signer } from "../../../src/sign/sign-attestation.js";
 import type { ProposalData, SignatureEvidence } from "../../../src/wire/proposal.js";
 import { testKey } from "../../keys/test-only-keys.js";
 

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { ConsumeRequest } from "../../../src/gate/ledger.js";
 import { createMemoryLedger } from "../../../src/gate/memory-ledger.js";
+import { ledgerContract } from "./ledger-contract.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -8,7 +10,13 @@ const T0 = Date.UTC(2026, 9, 1, 12);
 
 function request(ids: readonly string[], options: { nonce?: string; now?: number; expiresAt?: number } = {}): ConsumeRequest {
   const { nonce = null, now = T0, expiresAt = T0 + HOUR } = options;
-  return { attestations: ids.map((id) => ({ id, expiresAt })), nonce, budgets: [], head: null, now };
+  return {
+    attestations: ids.map((id) => ({ id: createHash("sha256").update(id).digest("hex"), expiresAt })),
+    nonce,
+    budgets: [],
+    head: null,
+    now,
+  };
 }
 
 const outcomes = async (ledger: ReturnType<typeof createMemoryLedger>, ...requests: ConsumeRequest[]) => {
@@ -147,3 +155,11 @@ test("a closed ledger consumes nothing", async () => {
   await ledger.close();
   await expect(ledger.consume(request(["a"]))).rejects.toThrow("closed");
 });
+
+ledgerContract("memory", async () => ({
+  open: async () => createMemoryLedger(),
+  setTime: null,
+  persistent: false,
+  countRows: null,
+  end: async () => {},
+}));

@@ -20,15 +20,19 @@ export type {
 } from "../gate/ports.js";
 export type { GateRequest } from "../gate/read-request.js";
 export { OutcomeUnknownError } from "../gate/record-outcomes.js";
+export { SignerError } from "./bound-signer.js";
 export { createGate, type GateOptions, type InteropGateOptions, type StrictGateOptions } from "./create-gate.js";
 export { loadKeyringFile, loadPolicyFile } from "./load-files.js";
 export { type ArtifactReader, type ArtifactReaderOptions, createArtifactReader } from "./read-artifact.js";
 export {
+  approve,
   attest,
   type GeneratedKey,
   type GenerateKeyOptions,
   generateKey,
   type KeyringFileEntry,
   type NodeAttestOptions,
+  type SignerTimeout,
   signerFromPem,
 } from "./sign.js";
+export { type CommandSignerOptions, signerFromCommand } from "./signer-from-command.js";

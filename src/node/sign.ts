@@ -1,5 +1,7 @@
 import * as crypto from "node:crypto";
 import type { Impact } from "../decision/impact.js";
+import type { ApprovalRequest } from "../sign/approval-request.js";
+import { type ApproveOptions, approve as approvePure } from "../sign/approve.js";
 import { type AttestOptions, attest as attestPure } from "../sign/attest.js";
 import { nonceIn } from "../sign/nonce.js";
 import { readOptions } from "../sign/options.js";
@@ -10,18 +12,24 @@ import type { KeyPurpose } from "../trust/keyring.js";
 import { loadKeyring } from "../trust/load-keyring.js";
 import { isKeyId } from "../trust/names.js";
 import { formatTimestamp } from "../trust/timestamp.js";
-import type { ProposalData } from "../wire/proposal.js";
+import type { ProposalData, SignatureEvidence } from "../wire/proposal.js";
+import { boundSigner, readTimeout } from "./bound-signer.js";
 import { generatePrivateKey, publicBytes, readPrivateKey } from "./key-store.js";
 
 /** How long an attestation lives unless the caller says: time enough to reach the gate, short enough to be worth stealing once. */
 const DEFAULT_LIFETIME_SECONDS = 900;
 
 /** As in `countersign`, with `issuedAt`, a lifetime of 15 minutes and a random nonce filled in where they are left out. */
-export type NodeAttestOptions = Omit<AttestOptions, "issuedAt"> & { readonly issuedAt?: number | string };
+export type NodeAttestOptions = Omit<AttestOptions, "issuedAt"> & { readonly issuedAt?: number | string } & SignerTimeout;
+
+export interface SignerTimeout {
+  /** How long the signer may take, in milliseconds (60 000): a key in a token or a service may not answer at all. */
+  readonly signerTimeoutMs?: number;
+}
 
 /**
  * Signs an attestation of a proposal, with this machine's clock and randomness for what the options leave out.
- * @throws TypeError as the portable `attest` does.
+ * @throws TypeError as the portable `attest` does; SignerError where the signer does not answer in time.
  * @example const signed = await attest(proposal, signer, { id: "inv-204" });
  */
 export async function attest(
@@ -30,15 +38,29 @@ export async function attest(
   options: NodeAttestOptions,
 ): Promise<ProposalData> {
   const own = readProposal(proposal);
-  const asked = { ...options };
+  const { signerTimeoutMs, ...asked } = { ...options };
   const nonce = asked.nonce ?? nonceIn(own) ?? crypto.randomBytes(16).toString("base64url");
   const lifetime = asked.expiresAt === undefined && asked.lifetimeSeconds === undefined;
-  return attestPure(own, signer, {
+  return attestPure(own, boundSigner(signer, readTimeout("signerTimeoutMs", signerTimeoutMs)), {
     ...asked,
     issuedAt: asked.issuedAt ?? Date.now(),
     ...(lifetime && { lifetimeSeconds: DEFAULT_LIFETIME_SECONDS }),
     nonce,
   });
+}
+
+/**
+ * Signs what an approval request asks for, within a bounded time.
+ * @throws TypeError as the portable `approve` does; SignerError where the signer does not answer in time.
+ * @example const entry = await approve(request, signer, { vouchesFor: ["approval-1"] });
+ */
+export async function approve(
+  request: ApprovalRequest | Uint8Array | string,
+  signer: Signer,
+  options: ApproveOptions & SignerTimeout,
+): Promise<SignatureEvidence> {
+  const { signerTimeoutMs, ...asked } = { ...options };
+  return approvePure(request, boundSigner(signer, readTimeout("signerTimeoutMs", signerTimeoutMs)), asked);
 }
 
 export interface GenerateKeyOptions {

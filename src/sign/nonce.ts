@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from "../decision/limits.js";
 import { readPayload } from "../trust/read-payload.js";
-import type { Proposal } from "../wire/proposal.js";
+import type { Proposal, ProposalData } from "../wire/proposal.js";
 
 /** Printable ASCII without a space. */
 const NONCE = /^[!-~]{1,128}$/;
@@ -13,7 +13,7 @@ export function isNonce(value: unknown): value is string {
  * The `x_nonce` that a proposal's attestations carry already, or null where it has none. A second attestation must carry the
  * same, so TypeError where they differ, or where one has none (then no other can stand beside it) or cannot be read.
  */
-export function nonceIn(proposal: Proposal): string | null {
+export function nonceIn(proposal: ProposalData): string | null {
   let found: string | null = null;
   for (const entry of proposal.evidence ?? []) {
     if (entry.type !== "sig") continue;

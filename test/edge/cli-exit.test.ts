@@ -166,7 +166,19 @@ describe("help and version", () => {
   });
 
   it("has a page for every command", () => {
-    const commands = ["verify", "explain", "schema", "evidence-verify", "keys generate", "keys list", "keys check", "attest"];
+    const commands = [
+      "verify",
+      "explain",
+      "schema",
+      "evidence-verify",
+      "keys generate",
+      "keys add",
+      "keys scope",
+      "keys revoke",
+      "keys list",
+      "keys check",
+      "attest",
+    ];
     for (const name of [...commands, "policy check", "policy show", "conformance run", "demo"]) {
       const run = cli.run([...name.split(" "), "--help"]);
       expect(run).toMatchObject({ exit: 0, stderr: "" });

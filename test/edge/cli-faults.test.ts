@@ -34,7 +34,7 @@ describe("a fault is file, place and sentence, each once", () => {
     [["verify", "-", "--policy"], "--policy: needs a value"],
     [["verify", "-"], "--policy: is needed: give its file, or set PIC_POLICY_PATH"],
     [["nope"], "nope: is no command; `countersign --help` lists them"],
-    [["keys", "nope"], "keys: needs one of: generate, list, check; a file is given with --keys FILE"],
+    [["keys", "nope"], "keys: needs one of: generate, add, scope, revoke, list, check; a file is given with --keys FILE"],
     [["keys", "check", "ring.json"], "keys check: takes no operand: give the file with --keys FILE"],
     [["policy", "check", "p.json"], "policy check: takes no operand: give the file with --policy FILE"],
   ])("%j says it once", (args, line) => {

@@ -116,7 +116,7 @@ describe("revoked ids", () => {
   it("that name no key are told, with the key that was probably meant", () => {
     const keys = ["--keys", cli.file("stray.json", ring), "--now", NOW];
     const check = cli.run(["keys", "check", ...keys]);
-    expect(check.exit).toBe(0);
+    expect(check.exit).toBe(1);
     expect(check.stdout).toContain('finance-2062: revoked, and no key of this file has the id; did you mean "finance-2026"?\n');
     expect(check.stdout).toContain("somebody-else: revoked, and no key of this file has the id\n");
     expect(JSON.parse(cli.run(["keys", "check", ...keys, "--json"]).stdout).notes).toContainEqual({

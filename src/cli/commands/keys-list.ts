@@ -1,12 +1,11 @@
 import type { ProfileName } from "../../decision/profile.js";
-import { keyState } from "../../trust/key-state.js";
 import type { KeyEntry, Keyring } from "../../trust/keyring.js";
 import { nowToNanos } from "../../trust/timestamp.js";
 import { defineCommand } from "../command.js";
 import { asciiJson, escapeText } from "../escape.js";
 import { EXIT } from "../exits.js";
 import { UsageError } from "../faults.js";
-import { scopeWords, timeText } from "../key-words.js";
+import { scopeWords, standingOf, standingWords, timeText } from "../key-words.js";
 import { findOperatorFile, tellFile } from "../operator-files.js";
 import type { Reply } from "../reply.js";
 import { strayRevocations } from "../stray-revocations.js";
@@ -25,7 +24,10 @@ export const command = defineCommand({
     format: { type: "text", value: "text|json", help: "output (text)" },
     "write-example": { type: "switch", help: "interop: writes pic_keys.example.json, as the reference does" },
   },
-  notes: ["Exits 6 where the file is no keyring or holds no key."],
+  notes: [
+    "Marks what is expired, revoked, not yet valid, or ends within 30 days.",
+    "Exits 6 where the file is no keyring or holds no key.",
+  ],
   async run(flags, _operand, shell) {
     const format = readFormat(flags, ["text", "json"]);
     const profile: ProfileName = readProfile(flags);
@@ -46,7 +48,7 @@ export const command = defineCommand({
     }
     const rows = [...keyring.keys.values()].map((entry) => [
       escapeText(entry.id),
-      keyState(entry, keyring, entry.id, now),
+      standingWords(standingOf(entry, keyring, now)),
       entry.key.hex.slice(0, 16),
       escapeText(scopeWords(entry)),
     ]);
@@ -63,9 +65,11 @@ export const command = defineCommand({
 
 function plainKey(entry: KeyEntry, keyring: Keyring, now: bigint): object {
   const { id, key, purpose, tools, impacts, audiences, roles, owner, notBefore, expiresAt } = entry;
+  const { state, endsInDays } = standingOf(entry, keyring, now);
   return {
     id,
-    state: keyState(entry, keyring, id, now),
+    state,
+    ends_in_days: endsInDays,
     public_key: key.hex,
     purpose,
     tools,

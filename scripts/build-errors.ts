@@ -17,7 +17,8 @@ export function errorsPage(): string {
     "",
     "Every refusal is a *reason*; each reason has a *code*. The order of the rows below is the order of reasons: when several",
     "reasons hold within a stage, the first row names the decision ([decision.md](decision.md#order)). Codes are portable across",
-    "implementations of PIC/1.0; reasons are this project's finer names. Both are stable: a row is added, never renamed.",
+    "implementations of PIC/1.0; reasons are this project's finer names. Both are stable: a row is added, never renamed. A reason leads to its",
+    "page for operators.",
     "",
     "## Codes",
     "",
@@ -41,7 +42,9 @@ export function errorsPage(): string {
       lines.push(`### ${code}`, "", "| reason | what was found | what to do |", "| --- | --- | --- |");
     }
     const again = "retryable" in row ? " The same bytes may pass later." : "";
-    lines.push(`| <a id="${row.reason}"></a>\`${row.reason}\` | ${cell(row.means)} | ${cell(row.next)}${again} |`);
+    lines.push(
+      `| <a id="${row.reason}"></a>[\`${row.reason}\`](../docs/reasons/${row.reason}.md) | ${cell(row.means)} | ${cell(row.next)}${again} |`,
+    );
     if (CATALOGUE[CATALOGUE.indexOf(row) + 1]?.code !== code) lines.push("");
   }
   return `${lines.join("\n").trimEnd()}\n`;

@@ -155,7 +155,7 @@ describe("spec/errors.md", () => {
   it("has an anchor for every reason and a row for every code", () => {
     for (const [code, , , reasons] of PINNED) {
       expect(page).toContain(`### ${code}\n`);
-      for (const reason of reasons) expect(page).toContain(`<a id="${reason}"></a>\`${reason}\``);
+      for (const reason of reasons) expect(page).toContain(`<a id="${reason}"></a>[\`${reason}\`](../docs/reasons/${reason}.md)`);
     }
   });
 });

@@ -2,6 +2,7 @@ import { type AgentView, agentView } from "../decision/agent-view.js";
 import type { ConfigurationError } from "../decision/configuration-error.js";
 import type { JsonObject } from "../json/value.js";
 import type { ProposalInput } from "../verify-action.js";
+import { createApprovalQuota } from "./approval-quota.js";
 import { BlockedError } from "./blocked-error.js";
 import { splitCarriedProposal } from "./carried-proposal.js";
 import { decideAction } from "./decide-action.js";
@@ -24,7 +25,7 @@ export interface DecisionEvent {
   readonly configurationError: ConfigurationError | null;
 }
 
-export interface GatePorts extends GateParts {
+export interface GatePorts extends Omit<GateParts, "approvalQuota"> {
   /** Unpredictable text of `[A-Za-z0-9_.]`. */
   readonly newRequestId: () => string;
   readonly onDecision: DecisionObserver | null;
@@ -92,6 +93,7 @@ export function createGateOver(ports: GatePorts): Gate {
   const maxMembers = ports.limits.maxBytes / 5;
   const issuer = { closed: false };
   const requestIds = createRequestIds(ports.newRequestId);
+  const parts: GateParts = { ...ports, approvalQuota: createApprovalQuota() };
   const outcomes = createOutcomes(ports.audit, clock, deadlineMs);
   let observerErrors = 0;
   let closing: Promise<void> | null = null;
@@ -99,7 +101,7 @@ export function createGateOver(ports: GatePorts): Gate {
   async function decideCall(call: Omit<LiveCall, "requestId">): Promise<GateDecision> {
     const started = elapsed(0);
     const requestId = requestIds();
-    const decided = await decideAction({ ...call, requestId }, ports, issuer, () => elapsed(started));
+    const decided = await decideAction({ ...call, requestId }, parts, issuer, () => elapsed(started));
     const result = gateDecision(requestId, elapsed(started), decided);
     observe(result, call);
     return result;

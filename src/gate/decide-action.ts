@@ -5,6 +5,7 @@ import { observeBlock } from "./observe-block.js";
 import { issuePermit, type Permit } from "./permit.js";
 import { mayGoUnrecorded, recordDecision } from "./record-decision.js";
 import { refuseStale } from "./refuse-stale.js";
+import { seekApproval, settleAttached } from "./seek-approval.js";
 import { blocked, type Standing, unjudged } from "./standing.js";
 import { verifyCall } from "./verify-call.js";
 import { startDeadline } from "./within.js";
@@ -19,7 +20,8 @@ export interface Decided {
 }
 
 /**
- * Decides one live call in the one order (spec/gate.md#order): verify, ask, consume, record, permit. What is used up is used up
+ * Decides one live call in the one order (spec/gate.md#order): verify, ask, consume, record,
+ * permit. What is used up is used up
  * after every other check, so that a forged proposal burns nothing. Total: a fault, a late answer or an odd answer blocks.
  */
 export async function decideAction(call: LiveCall, parts: GateParts, issuer: Issuer, elapsed: () => number): Promise<Decided> {
@@ -27,9 +29,11 @@ export async function decideAction(call: LiveCall, parts: GateParts, issuer: Iss
   try {
     const deadline = startDeadline(parts.clock, parts.deadlineMs);
     standing = await step(standing, (at) => (issuer.closed ? at : verifyCall(call, parts, deadline, at)));
+    standing = await step(standing, (at) => seekApproval(call, parts, deadline, at));
     standing = await step(standing, (at) => refuseStale(parts, at));
     standing = await step(standing, (at) => askChecks(call, parts, deadline, at));
     standing = await step(standing, (at) => (issuer.closed ? blocked(at, "internal.error") : consumeUse(parts, deadline, at)));
+    await settleAttached(parts, deadline, standing);
     standing = await step(standing, (at) => observeBlock(call, parts, at));
     standing = await step(standing, (at) => recordDecision(call, parts, deadline, elapsed, at));
     if (standing.decision.verdict === "allow") return { standing, permit: permit(call, parts, issuer, standing) };

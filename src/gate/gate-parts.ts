@@ -1,5 +1,6 @@
 import type { Limits } from "../decision/limits.js";
 import type { Profile } from "../decision/profile.js";
+import type { ApprovalQuota } from "./approval-quota.js";
 import type { ApprovalStore } from "./approval-store.js";
 import type { Ledger } from "./ledger.js";
 import type { ArtifactSource, Audit, CallContext, Clock, ConfigSource, OperatorCheck } from "./ports.js";
@@ -15,6 +16,8 @@ export interface GateParts {
   readonly audit: Audit | null;
   /** Null: nothing is ever pending. */
   readonly approvals: ApprovalStore | null;
+  readonly approvalQuota: ApprovalQuota;
+  readonly approvalLifetimeSeconds: number;
   /** By the id of the policy's rule. */
   readonly checks: ReadonlyMap<string, OperatorCheck>;
   /** Null: the operator said "none". */

@@ -5,7 +5,7 @@ import type { StageFacts } from "../decision/facts.js";
 import { fail } from "../decision/issue.js";
 import type { Requirements } from "../decision/requirements.js";
 import type { ApprovalRequest } from "../sign/approval-request.js";
-import type { Verified } from "../verify-action.js";
+import type { Prepared, Verified } from "../verify-action.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
 import type { Generation, WouldBlock } from "./ports.js";
 
@@ -16,6 +16,8 @@ export interface Standing {
   /** Epoch milliseconds that the proposal was judged at. */
   readonly now: number | null;
   readonly requirements: Requirements | null;
+  /** The call as it was judged last; null before. */
+  readonly prepared: Prepared | null;
   /** Null on a block. */
   readonly verified: Verified | null;
   /** The tool is under observation at `now`. */
@@ -48,6 +50,7 @@ export function unjudged({ tool }: LiveCall, { config, audience, profile }: Gate
     generation,
     now: null,
     requirements: null,
+    prepared: null,
     verified: null,
     observed: false,
     wouldBlock: null,

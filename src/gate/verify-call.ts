@@ -33,7 +33,7 @@ export async function verifyProposal(
   const verified = conclude(prepared, artifacts);
   if (deadline.passed()) return blocked(at, "limit.deadline");
   const { decision } = verified;
-  const seen = { ...at, decision, requirements: prepared.requirements };
+  const seen = { ...at, decision, requirements: prepared.requirements, prepared };
   if (decision.verdict === "block") return { ...seen, verified: null };
   // An allow that does not say what may run is a fault of our own.
   return verified.action?.tool === call.tool ? { ...seen, verified } : blocked(at, "internal.error");

@@ -29,6 +29,8 @@ interface CommonGateOptions {
   readonly checks?: Readonly<Record<string, OperatorCheck>>;
   /** Where requests for approval are kept; the ledger's own store where it has one, or "none". */
   readonly approvals?: ApprovalStore | "none";
+  /** How long a request for approval stands, in seconds, 1 to 86 400; 3600 by default, and at most what the policy allows. */
+  readonly approvalLifetimeSeconds?: number;
   readonly onDecision?: DecisionObserver;
   readonly limits?: Partial<Limits>;
   /** Milliseconds from call to decision, 1 to 60 000; 500 by default (S13). */
@@ -67,6 +69,7 @@ const NAMES: ReadonlySet<string> = new Set<keyof GateOptions>([
   "audit",
   "checks",
   "approvals",
+  "approvalLifetimeSeconds",
   "profile",
   "onDecision",
   "limits",
@@ -95,7 +98,8 @@ export async function createGate(options: GateOptions): Promise<Gate> {
   const audit = readPort<Audit>(asked.audit, "audit", ["append"]);
   const approvals = readApprovals(asked.approvals, ledger);
   const checks = readChecks(asked.checks);
-  const deadlineMs = readDeadline(asked.deadlineMs);
+  const approvalLifetimeSeconds = readWhole("approvalLifetimeSeconds", asked.approvalLifetimeSeconds ?? 3600, 86_400);
+  const deadlineMs = readWhole("deadlineMs", asked.deadlineMs ?? DEFAULT_DEADLINE_MS, MAX_DEADLINE_MS);
   const onDecision = asked.onDecision ?? null;
   if (onDecision !== null && typeof onDecision !== "function") throw wrong("onDecision", "must be a function");
   const artifacts = await openRoot(asked.evidenceRoot, limits);
@@ -109,6 +113,7 @@ export async function createGate(options: GateOptions): Promise<Gate> {
     ledger,
     audit,
     approvals,
+    approvalLifetimeSeconds,
     checks,
     audience,
     profile,
@@ -236,12 +241,9 @@ function readPort<T extends object>(asked: T | undefined, name: string, methods:
   return asked;
 }
 
-function readDeadline(asked: number | undefined): number {
-  const deadline = asked ?? DEFAULT_DEADLINE_MS;
-  if (!Number.isSafeInteger(deadline) || deadline < 1 || deadline > MAX_DEADLINE_MS) {
-    throw wrong("deadlineMs", `must be a whole number from 1 to ${MAX_DEADLINE_MS}`);
-  }
-  return deadline;
+function readWhole(name: string, asked: number, most: number): number {
+  if (!Number.isSafeInteger(asked) || asked < 1 || asked > most) throw wrong(name, `must be a whole number from 1 to ${most}`);
+  return asked;
 }
 
 async function openRoot(root: string | undefined, limits: Limits): Promise<ArtifactReader | null> {

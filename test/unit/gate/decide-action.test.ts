@@ -3,6 +3,7 @@ import { allow } from "../../../src/decision/conclude-decision.js";
 import type { Impact } from "../../../src/decision/impact.js";
 import { DEFAULT_LIMITS } from "../../../src/decision/limits.js";
 import { STRICT } from "../../../src/decision/profile.js";
+import { createApprovalQuota } from "../../../src/gate/approval-quota.js";
 import { decideAction as decideStanding } from "../../../src/gate/decide-action.js";
 import type { GateParts, Issuer, LiveCall } from "../../../src/gate/gate-parts.js";
 import { conclude, prepare } from "../../../src/verify-action.js";
@@ -39,7 +40,7 @@ let staleFor: number;
 /** The played pipeline: what `prepare` asks for and what `conclude` says. */
 function play(over: { refs?: string[]; impact?: Impact; declared?: Impact; action?: object | null } = {}): void {
   const requirements = { impact: over.impact ?? "money", declaredImpact: over.declared ?? "money" };
-  vi.mocked(prepare).mockReturnValue({ requirements, artifactRefs: over.refs ?? [] } as never);
+  vi.mocked(prepare).mockReturnValue({ outcome: { ok: false }, requirements, artifactRefs: over.refs ?? [] } as never);
   const action = over.action === undefined ? { tool: "pay", args: {} } : over.action;
   vi.mocked(conclude).mockReturnValue({ decision: allow(frame), trusted, action } as never);
 }
@@ -61,6 +62,8 @@ beforeEach(() => {
     limits: DEFAULT_LIMITS,
     deadlineMs: 500,
     approvals: null,
+    approvalQuota: createApprovalQuota(),
+    approvalLifetimeSeconds: 3600,
     checks: new Map(),
     newNonce: () => "nonce",
   };

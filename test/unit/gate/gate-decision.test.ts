@@ -18,6 +18,7 @@ const standing = {
   generation: null as never,
   now: 0,
   requirements: null,
+  prepared: null,
   verified: null,
   observed: false,
   wouldBlock: null,

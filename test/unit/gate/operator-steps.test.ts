@@ -42,7 +42,11 @@ function play({
   judged?: object;
   trusted?: object | null;
 } = {}) {
-  vi.mocked(prepare).mockReturnValue({ requirements: { impact: "money", declaredImpact: "money" }, artifactRefs: [] } as never);
+  vi.mocked(prepare).mockReturnValue({
+    outcome: { ok: false },
+    requirements: { impact: "money", declaredImpact: "money" },
+    artifactRefs: [],
+  } as never);
   const verified = blockedBy
     ? { decision: block(fail(blockedBy), frame), trusted: null, action: null, judged: null }
     : {
@@ -75,6 +79,7 @@ beforeEach(() => {
     ledger: null,
     audit: { append: async (record) => void records.push(record) },
     approvals: null,
+    approvalLifetimeSeconds: 3600,
     checks: new Map(),
     audience: null,
     profile: STRICT,
@@ -338,7 +343,7 @@ describe("the record", () => {
     ["none may", [], "read", "read", "block"],
   ])("%s", async (_title, bestEffort, impact, declaredImpact, verdict) => {
     policy.auditBestEffort = new Set(bestEffort);
-    vi.mocked(prepare).mockReturnValue({ requirements: { impact, declaredImpact }, artifactRefs: [] } as never);
+    vi.mocked(prepare).mockReturnValue({ outcome: { ok: false }, requirements: { impact, declaredImpact }, artifactRefs: [] } as never);
     const decision = await decide({ audit: failing });
     expect(decision).toMatchObject({ verdict, recorded: false });
     expect(decision.reason).toBe(verdict === "allow" ? null : "internal.audit_unavailable");

@@ -30,7 +30,11 @@ let gate: Gate;
 beforeEach(() => {
   clock = new ManualClock();
   refresh = () => null;
-  vi.mocked(prepare).mockReturnValue({ requirements: { impact: "read", declaredImpact: "read" }, artifactRefs: [] } as never);
+  vi.mocked(prepare).mockReturnValue({
+    outcome: { ok: false },
+    requirements: { impact: "read", declaredImpact: "read" },
+    artifactRefs: [],
+  } as never);
   vi.mocked(conclude).mockReturnValue({ decision: allow(frame), trusted: null, action: { tool: "pay", args: {} } } as never);
   const ports: GatePorts = {
     clock,
@@ -43,6 +47,7 @@ beforeEach(() => {
     limits: DEFAULT_LIMITS,
     deadlineMs: 500,
     approvals: null,
+    approvalLifetimeSeconds: 3600,
     checks: new Map(),
     newNonce: () => "nonce",
     newRequestId: () => "req_00000001",

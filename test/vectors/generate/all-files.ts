@@ -1,5 +1,7 @@
 import { order } from "./flow/order.js";
 import { options } from "./interop/options.js";
+import { amounts, limits } from "./policy/limits.js";
+import { approvals, principals, separation } from "./policy/people.js";
 import { args, bareCalls, denied, impactMismatch, referenceForm, requirements, toolUnknown } from "./policy/rules.js";
 import { attestationMembers } from "./trust/attestation-members.js";
 import { audience } from "./trust/audience.js";
@@ -16,6 +18,8 @@ import type { VectorFile } from "./vector-file.js";
 
 /** Every generated file. */
 export const FILES: readonly VectorFile[] = [
+  amounts,
+  approvals,
   args,
   attestationMembers,
   audience,
@@ -27,11 +31,14 @@ export const FILES: readonly VectorFile[] = [
   impactMismatch,
   keyScope,
   keyState,
+  limits,
   options,
   order,
   payloadSize,
+  principals,
   referenceForm,
   requirements,
+  separation,
   signature,
   signingModes,
   times,

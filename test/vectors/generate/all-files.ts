@@ -3,6 +3,8 @@ import { options } from "./interop/options.js";
 import { amounts, limits } from "./policy/limits.js";
 import { approvals, principals, separation } from "./policy/people.js";
 import { args, bareCalls, denied, impactMismatch, referenceForm, requirements, toolUnknown } from "./policy/rules.js";
+import { breakGlass, checks, observe, rules } from "./policy/trial.js";
+import { when } from "./policy/when.js";
 import { attestationMembers } from "./trust/attestation-members.js";
 import { audience } from "./trust/audience.js";
 import { bindings } from "./trust/bindings.js";
@@ -25,6 +27,8 @@ export const FILES: readonly VectorFile[] = [
   audience,
   bareCalls,
   bindings,
+  breakGlass,
+  checks,
   denied,
   effectiveTrust,
   hashEvidence,
@@ -32,15 +36,18 @@ export const FILES: readonly VectorFile[] = [
   keyScope,
   keyState,
   limits,
+  observe,
   options,
   order,
   payloadSize,
   principals,
   referenceForm,
   requirements,
+  rules,
   separation,
   signature,
   signingModes,
   times,
   toolUnknown,
+  when,
 ];

@@ -8,6 +8,7 @@ import type { HostData, JsonObject } from "./json/value.js";
 import { judgePolicy } from "./policy/judge-policy.js";
 import type { Judged } from "./policy/judged.js";
 import { proposalNeeded } from "./policy/pic-need.js";
+import type { Question } from "./policy/question.js";
 import { requirementsFor } from "./policy/requirements.js";
 import { resolveProvenance } from "./provenance/resolve-provenance.js";
 import { type Artifacts, artifactPath } from "./trust/artifacts.js";
@@ -65,10 +66,15 @@ export function prepare(input: ProposalInput, options: VerifyOptions): Prepared 
   }
 }
 
-/** The second half: evidence, the causal rule, policy, and the decision. A fault of our own blocks, wherever it is met. */
-export function conclude({ settings, outcome }: Prepared, artifacts: Artifacts): Verified {
+/**
+ * The second half: evidence, the causal rule, policy, and the decision. A fault of our own blocks, wherever it is met.
+ *
+ * @param unanswered what a check of the policy means that has no answer in `checks`: "block"; or "defer", for a gate that asks
+ * the checks in `judged.checks` before anything runs.
+ */
+export function conclude({ settings, outcome }: Prepared, artifacts: Artifacts, unanswered: "block" | "defer" = "block"): Verified {
   try {
-    return outcome.ok ? judge(outcome.value, settings, artifacts) : blocked(outcome, settings, null, null);
+    return outcome.ok ? judge(outcome.value, settings, artifacts, unanswered) : blocked(outcome, settings, null, null);
   } catch {
     const { call, profile, policy, keyring } = settings;
     const decision = blockFault(call.level, profile.name, { policy: policy.digest, keyring: keyring.digest });
@@ -100,20 +106,32 @@ function readBareCall({ policy, call, profile, limits }: Settings): Outcome<Read
   return ok({ bound: null, tool: call.tool, args: args.value, requirements: requirementsFor(policy, call.tool, rule.impact, profile) });
 }
 
-function judge(ready: Ready, settings: Settings, artifacts: Artifacts): Verified {
-  const { policy, profile } = settings;
+function judge(ready: Ready, settings: Settings, artifacts: Artifacts, unanswered: "block" | "defer"): Verified {
   const { bound, tool, args, requirements } = ready;
   const trusted = bound === null ? ok(null) : deriveTrust(bound, requirements, artifacts, settings);
   if (!trusted.ok) return blocked(trusted, settings, ready, null);
-  const permitted = judgePolicy({ policy, profile, requirements, args });
+  const permitted = judgePolicy(questionOf(ready, settings, trusted.value, unanswered));
   if (!permitted.ok) return blocked(permitted, settings, ready, trusted.value);
   return {
-    decision: allow(frameOf(settings, ready, trusted.value)),
+    decision: allow(frameOf(settings, ready, trusted.value), permitted.value.facts),
     trusted: trusted.value,
     action: { tool, args },
     judged: permitted.value,
   };
 }
+
+const NONE: readonly never[] = Object.freeze([]);
+
+function questionOf(ready: Ready, settings: Settings, trusted: Trusted | null, unanswered: "block" | "defer"): Question {
+  const { policy, profile, context, now, checks } = settings;
+  const { bound, requirements, args } = ready;
+  const claims = bound?.resolved.proposal.claims ?? NONE;
+  const { provenance, raisers, approvers } = trusted ?? NOBODY;
+  return { policy, profile, requirements, args, context, claims, provenance, raisers, approvers, now, checks, unanswered };
+}
+
+/** A call without a proposal brings nobody's word. */
+const NOBODY = Object.freeze({ provenance: NONE, raisers: NONE, approvers: NONE });
 
 function blocked(failure: Failure, settings: Settings, ready: Ready | null, trusted: Trusted | null): Verified {
   return { decision: block(failure, frameOf(settings, ready, trusted)), trusted: null, action: null, judged: null };

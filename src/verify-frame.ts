@@ -3,8 +3,12 @@ import type { DecisionFrame } from "./decision/conclude-decision.js";
 import type { DecisionFacts } from "./decision/facts.js";
 import type { Requirements } from "./decision/requirements.js";
 import type { JsonObject } from "./json/value.js";
+import type { Policy } from "./policy/policy.js";
+import { formatTimestamp } from "./trust/timestamp.js";
 import type { Trusted } from "./trust/trusted.js";
 import type { Settings } from "./verify-settings.js";
+
+const MILLISECOND = 1_000_000n;
 
 /** Bound to the live call; `bound` is null for a call that the policy lets go without a proposal. */
 export interface Ready {
@@ -26,12 +30,21 @@ export function frameOf(settings: Settings, ready: Ready | null, trusted: Truste
   };
 }
 
-function factsOf({ policy, keyring, call }: Settings, ready: Ready | null, trusted: Trusted | null): DecisionFacts {
+function factsOf({ policy, keyring, call, now }: Settings, ready: Ready | null, trusted: Trusted | null): DecisionFacts {
   const digests = { policy: policy.digest, keyring: keyring.digest, ...trusted?.digests };
   const tool = ready?.tool ?? call.tool;
-  if (tool === null) return { digests };
+  const observed = observation(policy, tool, now);
+  if (tool === null) return { ...observed, digests };
   const declared = ready?.bound?.resolved.proposal.impact ?? null;
   const impact = { declared, operator: policy.tools.get(tool)?.impact ?? null };
-  if (trusted === null) return { tool, impact, digests };
-  return { tool, impact, digests, provenance: trusted.provenance, evidence: trusted.evidence };
+  if (trusted === null) return { tool, impact, ...observed, digests };
+  return { tool, impact, ...observed, digests, provenance: trusted.provenance, evidence: trusted.evidence };
+}
+
+/** Until when the policy is tried out, the later of the tool's day and the file's; never after (spec/policy.md#observe). */
+function observation(policy: Policy, tool: string | null, now: bigint): Pick<DecisionFacts, "observe"> | null {
+  const own = tool === null ? null : (policy.tools.get(tool)?.observe ?? null);
+  const all = policy.observe;
+  const until = own === null || (all !== null && all.until > own.until) ? all?.until : own.until;
+  return until === undefined || now >= until ? null : { observe: { until: formatTimestamp(Number(until / MILLISECOND)) } };
 }

@@ -5,6 +5,8 @@ import { isPromise } from "./decision/is-promise.js";
 import { type Limits, resolveLimits } from "./decision/limits.js";
 import { ownOptions } from "./decision/own-options.js";
 import { type InteropOptions, type Profile, type ProfileName, resolveProfile } from "./decision/profile.js";
+import { readObject } from "./json/read-input.js";
+import type { JsonObject } from "./json/value.js";
 import { isPolicy } from "./policy/build-policy.js";
 import type { Policy } from "./policy/policy.js";
 import type { Artifacts } from "./trust/artifacts.js";
@@ -29,8 +31,10 @@ export interface VerifyOptions {
   readonly audience?: string;
   /** For a high impact an attestation without an audience fails. Needs `audience`; a live gate sets it. */
   readonly audienceRequired?: boolean;
-  /** Who asks, for policy rules: plain data. */
+  /** Who asks, for policy rules: plain data, read once. */
   readonly context?: object;
+  /** What the operator's checks answered, by rule id; only exactly true passes. */
+  readonly checks?: ReadonlyMap<string, boolean>;
 }
 
 /** The options, checked and read once. */
@@ -45,10 +49,26 @@ export interface Settings {
   readonly artifacts: Artifacts;
   readonly audience: string | null;
   readonly audienceRequired: boolean;
+  readonly context: JsonObject;
+  readonly checks: ReadonlyMap<string, boolean>;
 }
 
-const NAMES = new Set(["keyring", "policy", "now", "call", "profile", "limits", "artifacts", "audience", "audienceRequired", "context"]);
+const NAMES = new Set([
+  "keyring",
+  "policy",
+  "now",
+  "call",
+  "profile",
+  "limits",
+  "artifacts",
+  "audience",
+  "audienceRequired",
+  "context",
+  "checks",
+]);
 const NO_ARTIFACTS: Artifacts = new Map();
+const NO_CHECKS: ReadonlyMap<string, boolean> = new Map();
+const NO_CONTEXT: JsonObject = Object.freeze({});
 
 /** Reads the options. TypeError for misuse; ConfigurationError where keyring or policy refuse the profile. */
 export function readSettings(options: VerifyOptions): Settings {
@@ -58,7 +78,7 @@ export function readSettings(options: VerifyOptions): Settings {
   const artifacts = own("artifacts", NO_ARTIFACTS);
   const audience = own("audience");
   const audienceRequired = own("audienceRequired", false);
-  const context = own("context");
+  const checks = own("checks", NO_CHECKS);
 
   if (!isKeyring(keyring)) throw new TypeError(`keyring must come from loadKeyring${unawaited(keyring)}`);
   if (!isPolicy(policy)) throw new TypeError(`policy must come from loadPolicy${unawaited(policy)}`);
@@ -67,7 +87,7 @@ export function readSettings(options: VerifyOptions): Settings {
     throw new TypeError("audience must be a non-empty string");
   if (typeof audienceRequired !== "boolean") throw new TypeError("audienceRequired must be a boolean");
   if (audienceRequired && audience === undefined) throw new TypeError("audienceRequired needs an audience");
-  if (context !== undefined && (typeof context !== "object" || context === null)) throw new TypeError("context must be an object");
+  if (!(checks instanceof Map)) throw new TypeError("checks must be a Map of answers by rule id");
 
   const profile = resolveProfile(own("profile"));
   if (policy.requireProfile !== null && policy.requireProfile !== profile.name) {
@@ -76,17 +96,29 @@ export function readSettings(options: VerifyOptions): Settings {
     });
   }
   checkKeyringForProfile(keyring, profile);
+  const limits = resolveLimits(own("limits"));
   return {
     keyring,
     policy,
     now: nowToNanos(own("now") as number | string),
     call: readCall(own("call")),
     profile,
-    limits: resolveLimits(own("limits")),
+    limits,
     artifacts,
     audience: audience ?? null,
     audienceRequired,
+    context: readContext(own("context"), limits),
+    checks,
   };
+}
+
+/** A copy that nobody else holds: what rules are judged on is what was handed over. */
+function readContext(context: object | undefined, limits: Limits): JsonObject {
+  if (context === undefined) return NO_CONTEXT;
+  if (typeof context !== "object" || context === null) throw new TypeError("context must be an object");
+  const read = readObject(context, limits);
+  if (!read.ok) throw new TypeError(`context must be plain data: ${read.issues[0].reason}`);
+  return read.value;
 }
 
 function unawaited(given: unknown): string {

@@ -11,7 +11,7 @@ import { termOf } from "./term-of.js";
 const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 200, maxCallArguments: 3 };
 
 /** What there is to read, with its types: a member of a source that does not exist is told when the policy loads. */
-const LANGUAGE = new Environment({ limits: LIMITS })
+const LANGUAGE = new Environment({ limits: LIMITS, homogeneousAggregateLiterals: false })
   .registerType({ name: "Source", schema: { id: "string", declared: "string", effective: "string", raised_by: "list<string>" } })
   .registerType({ name: "Claim", schema: { text: "string", evidence: "list<string>" } })
   .registerVariable("args", "map<string, dyn>")

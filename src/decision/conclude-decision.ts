@@ -1,6 +1,6 @@
 import { codeOf } from "./catalogue.js";
 import type { Decision } from "./decision.js";
-import type { DecisionFacts } from "./facts.js";
+import type { DecisionFacts, StageFacts } from "./facts.js";
 import type { Failure, Issue } from "./issue.js";
 
 /** What a decision says whichever way it falls. */
@@ -14,7 +14,8 @@ export interface DecisionFrame {
 
 const NO_ISSUES: readonly never[] = Object.freeze([]);
 
-export function allow({ binding, single_use, audience, profile, facts }: DecisionFrame): Decision {
+/** An allow; what the policy's rules saw joins the facts. */
+export function allow({ binding, single_use, audience, profile, facts }: DecisionFrame, seen: StageFacts = {}): Decision {
   return Object.freeze({
     verdict: "allow",
     code: "PIC_OK",
@@ -26,7 +27,7 @@ export function allow({ binding, single_use, audience, profile, facts }: Decisio
     single_use,
     audience,
     profile,
-    facts,
+    facts: { ...facts, ...seen, digests: facts.digests },
   });
 }
 

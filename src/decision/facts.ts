@@ -35,11 +35,22 @@ export interface RuleFact {
   readonly id: string;
 }
 
+/** What an action counts against a limit of the policy. */
+export interface LimitFact {
+  /** The operator's id. */
+  readonly rule: string;
+  /** In the smallest unit; 1 for a count. */
+  readonly amount: number;
+  readonly max: number;
+  /** Null: judged by each call alone. */
+  readonly window_seconds: number | null;
+}
+
 export interface BreakGlassFact {
   /** The operator's id. */
   readonly rule: string;
   readonly key_ids: readonly string[];
-  /** Ids of the rules that would have blocked. */
+  /** Ids of the rules that would have blocked, or were not asked. */
   readonly set_aside: readonly string[];
 }
 
@@ -53,6 +64,8 @@ export interface StageFacts {
   readonly rules?: readonly RuleFact[];
   /** Rules that two break-glass keys set aside (spec/policy.md#break-glass). */
   readonly break_glass?: BreakGlassFact;
+  /** Limits that the policy has for the tool, as far as the amounts can be counted. */
+  readonly limits?: readonly LimitFact[];
   readonly provenance?: readonly ProvenanceFact[];
   readonly evidence?: readonly EvidenceFact[];
   /** Set once a signature entry reaches its bindings. */
@@ -61,6 +74,8 @@ export interface StageFacts {
 
 export interface DecisionFacts extends StageFacts {
   readonly tool?: string;
+  /** The policy is being tried out until then (RFC 3339): what it blocks is recorded, and does not bind at a live gate. */
+  readonly observe?: { readonly until: string };
   readonly impact?: { readonly declared: Impact | null; readonly operator: Impact | null };
   readonly digests: ActionDigests & { readonly policy: string; readonly keyring: string };
 }

@@ -1,5 +1,13 @@
 import type { Impact } from "./impact.js";
 
+/** How long, and with how short a life, break-glass attestations count. */
+export interface GlassWindow {
+  /** Epoch nanoseconds; half open. */
+  readonly until: bigint;
+  /** Longest life of such an attestation, in seconds. */
+  readonly maxLifetime: number;
+}
+
 /** What must hold for one action, worked out from the policy before any evidence is looked at. Plain data. */
 export interface Requirements {
   readonly tool: string;
@@ -14,6 +22,8 @@ export interface Requirements {
   readonly trustedChainRequired: boolean;
   /** Longest life of an attestation, in seconds. */
   readonly maxAttestationLifetime: number;
+  /** Keys of purpose `break_glass` may raise trust until then; null where they may not. */
+  readonly breakGlass: GlassWindow | null;
   /** Keys must have written `tools` and `impacts`. */
   readonly scopedKeysRequired: boolean;
 }

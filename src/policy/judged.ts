@@ -1,4 +1,4 @@
-import type { BreakGlassFact } from "../decision/facts.js";
+import type { BreakGlassFact, StageFacts } from "../decision/facts.js";
 import type { BudgetEntry } from "./budget.js";
 import type { CheckRule } from "./policy.js";
 
@@ -9,4 +9,6 @@ export interface Judged {
   /** To be asked before the action runs; where nobody can ask, they block. */
   readonly checks: readonly CheckRule[];
   readonly breakGlass: BreakGlassFact | null;
+  /** What the rules saw, for the decision. */
+  readonly facts: StageFacts;
 }

@@ -22,6 +22,7 @@ export function requirementsFor(policy: Policy, tool: string, declaredImpact: Im
     evidenceRequired: evidenceByImpact || rule?.evidenceRequired === true,
     trustedChainRequired,
     maxAttestationLifetime: rule?.maxAttestationLifetime ?? policy.maxAttestationLifetime,
+    breakGlass: profile.keyScope ? (rule?.breakGlass ?? null) : null,
     scopedKeysRequired: profile.keyScope && trustedChainRequired && !(rule?.allowUnscopedKeys ?? policy.allowUnscopedKeys),
   });
 }

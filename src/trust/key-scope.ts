@@ -1,5 +1,6 @@
 import type { Reason } from "../decision/catalogue.js";
 import type { Requirements } from "../decision/requirements.js";
+import { breaksGlass } from "./authority.js";
 import { isListed } from "./is-listed.js";
 import type { KeyEntry } from "./keyring.js";
 
@@ -7,14 +8,20 @@ import type { KeyEntry } from "./keyring.js";
  * Why a key may not speak for this action, or null (spec/trust.md#key-scope). Tested on the operator's impact, in the
  * catalogue's order.
  */
-export function outOfScope(entry: KeyEntry, requirements: Requirements, audience: string | null): Reason | null {
-  if (!isListed("approve", entry.purpose) && !isListed("attest", entry.purpose)) return "trust.key_purpose";
+export function outOfScope(entry: KeyEntry, requirements: Requirements, audience: string | null, now: bigint): Reason | null {
+  if (!mayRaise(entry, requirements, now)) return "trust.key_purpose";
   if (!covers(entry.tools, requirements.tool)) return "trust.key_tool";
   if (!covers(entry.impacts, requirements.impact)) return "trust.key_impact";
   if (audience !== null && !covers(entry.audiences, audience)) return "trust.key_audience";
   const unscoped = entry.tools === null || entry.impacts === null;
   if (unscoped && requirements.scopedKeysRequired && requirements.trustedChainRequired) return "trust.key_unscoped";
   return null;
+}
+
+/** A break-glass key is for tools whose policy says so, while it says so. */
+function mayRaise(entry: KeyEntry, { breakGlass }: Requirements, now: bigint): boolean {
+  if (isListed("approve", entry.purpose) || isListed("attest", entry.purpose)) return true;
+  return breaksGlass(entry) && breakGlass !== null && now < breakGlass.until;
 }
 
 /** Absent scope covers everything; that it may be absent is the policy's matter. */

@@ -1,5 +1,6 @@
 import type { Bound } from "../binding/call.js";
 import type { ActionDigests, EvidenceFact, ProvenanceFact } from "../decision/facts.js";
+import type { Approver, Raiser } from "./authority.js";
 
 /** A verified canonical attestation that a ledger consumes (spec/trust.md#single-use). */
 export interface ConsumableAttestation {
@@ -23,5 +24,9 @@ export interface Trusted {
   readonly expiresAt: number | null;
   /** Every attestation names an audience; where one does not, none was compared. */
   readonly audiencesSigned: boolean;
+  /** The keys whose attestations raised trust, each once. */
+  readonly raisers: readonly Raiser[];
+  /** Those of them whose approval counts towards a quorum. */
+  readonly approvers: readonly Approver[];
   readonly [trusted]: true;
 }

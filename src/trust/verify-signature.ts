@@ -4,6 +4,7 @@ import type { EvidenceFact } from "../decision/facts.js";
 import type { IssueList, JsonPointer } from "../decision/issue.js";
 import type { Limits } from "../decision/limits.js";
 import type { SignatureEvidence } from "../wire/proposal.js";
+import { breaksGlass } from "./authority.js";
 import { decodeSignature } from "./base64.js";
 import { type AttestationCheck, checkAttestation } from "./check-attestation.js";
 import { isListed } from "./is-listed.js";
@@ -66,7 +67,7 @@ export function verifySignature(
   if (state !== "ok") return refuse(KEY_STATE_REASON[state], "key_id");
   const signer = key as KeyEntry;
   if (profile.keyScope) {
-    const reason = outOfScope(signer, requirements, check.audience);
+    const reason = outOfScope(signer, requirements, check.audience, check.now);
     if (reason !== null) return refuse(reason, "key_id");
   }
 
@@ -83,7 +84,7 @@ export function verifySignature(
   }
 
   const found = new Set<Reason>();
-  const findings = checkAttestation(payload.attestation, entry, check, (reason) => {
+  const findings = checkAttestation(payload.attestation, entry, withLifetime(signer, check), (reason) => {
     // Once for each reason: a repeat would be counted again when the list is full.
     if (!found.has(reason)) issues.add(reason, `${path}/payload`);
     found.add(reason);
@@ -97,6 +98,14 @@ export function verifySignature(
     fact: { type: "sig", mode: "canonical", status, key_id: signer.id, attestation_id: id },
     verified: { raises, attestation: { id, expiresAt, nonce, hasAudience } },
   };
+}
+
+/** A break-glass attestation lives as long as its rule says, and no longer than any other. */
+function withLifetime(signer: KeyEntry, check: SignatureCheck): SignatureCheck {
+  const { requirements } = check;
+  if (requirements.breakGlass === null || !breaksGlass(signer)) return check;
+  const maxAttestationLifetime = Math.min(requirements.breakGlass.maxLifetime, requirements.maxAttestationLifetime);
+  return { ...check, requirements: { ...requirements, maxAttestationLifetime } };
 }
 
 function attestationId(rawKey: Uint8Array, canonical: Uint8Array): string {

@@ -75,6 +75,15 @@ export function compareDecision({ expect }: DecisionCase, answer: Decision | Con
   found.expectIfStated("binding", expect.binding, answer.binding);
   found.expectIfStated("audience", expect.audience, answer.audience);
   found.expectIfStated("unknown_members", expect.unknown_members, answer.facts.unknown_members ?? []);
+  const { rules = [], limits = [], break_glass, observe } = answer.facts;
+  found.expectIfStated(
+    "rules",
+    expect.rules,
+    rules.map(({ id }) => id),
+  );
+  found.expectIfStated("limits", expect.limits, limits);
+  found.expectIfStated("set_aside", expect.set_aside, break_glass?.set_aside);
+  found.expectIfStated("observe", expect.observe, observe?.until ?? null);
   if (expect.effective !== undefined) {
     const effective = (answer.facts.provenance ?? []).map((entry) => [entry.id, entry.effective]);
     found.expect("effective", Object.entries(expect.effective), effective);
@@ -92,6 +101,7 @@ function checkCoherence(found: Differences, decision: Decision): void {
   found.expect("issues of the verdict", allowed, first === undefined);
   found.expect("reason", first?.reason ?? null, decision.reason);
   found.expect("path of the first issue", first?.path ?? null, decision.path);
+  found.expect("rule", decision.facts.rules?.[0]?.id, decision.facts.rule);
 }
 
 export function toHex(bytes: Uint8Array): string {

@@ -50,7 +50,7 @@ function decodeArtifacts(artifacts: VectorOptions["artifacts"]): Artifacts {
 
 /** Merges a header with a case, whose members win whole, and decodes the result. Throws where a required option is in neither. */
 export function decodeRequest(header: VectorOptions | undefined, testCase: DecisionCase): DecisionRequest {
-  const { keyring, policy, now, call, audience, audience_required, context, ...rest } = { ...header, ...testCase };
+  const { keyring, policy, now, call, audience, audience_required, context, checks, ...rest } = { ...header, ...testCase };
   if (keyring === undefined || policy === undefined || now === undefined || call === undefined) {
     throw new Error("keyring, policy, now and call must stand in the header or the case");
   }
@@ -67,5 +67,6 @@ export function decodeRequest(header: VectorOptions | undefined, testCase: Decis
     ...(audience !== undefined && { audience }),
     ...(audience_required !== undefined && { audienceRequired: audience_required }),
     ...(context !== undefined && { context }),
+    ...(checks !== undefined && { checks: new Map(Object.entries(checks)) }),
   };
 }

@@ -21,6 +21,7 @@ export interface DecisionRequest {
   readonly audience?: string;
   readonly audienceRequired?: boolean;
   readonly context?: object;
+  readonly checks?: ReadonlyMap<string, boolean>;
 }
 
 /** The operator's side was refused; `place` as the configuration error names it. */

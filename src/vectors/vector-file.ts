@@ -10,6 +10,8 @@ export interface VectorOptions {
   readonly audience?: string;
   readonly audience_required?: boolean;
   readonly context?: object;
+  /** What the operator's checks answered, by rule id. */
+  readonly checks?: Readonly<Record<string, boolean>>;
   readonly limits?: Readonly<Record<string, number>>;
   readonly profile?: string | { readonly name: string; readonly strict_trust?: boolean; readonly verify_evidence?: boolean };
   readonly artifacts?: Readonly<Record<string, VectorBytes | "refused" | "unavailable" | "too_large">>;
@@ -59,6 +61,14 @@ interface DecisionExpectation {
   /** Effective trust of every provenance entry, by id. */
   readonly effective?: Readonly<Record<string, string>>;
   readonly unknown_members?: readonly string[];
+  /** Ids of the operator's rules that blocked, in order. */
+  readonly rules?: readonly string[];
+  /** What the action counts against each limit. */
+  readonly limits?: readonly object[];
+  /** Ids of the rules that broken glass set aside, in order. */
+  readonly set_aside?: readonly string[];
+  /** Until when the policy is tried out; null where it binds. */
+  readonly observe?: string | null;
 }
 
 /** The keyring, the policy or their fit to the profile is refused, so there is no decision. */

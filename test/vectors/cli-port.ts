@@ -50,10 +50,11 @@ export function cliPort(cli: Cli): CliPort {
 }
 
 /** Which option of a request the command has no words for; null where it can be asked whole. */
-function unsaid({ input, limits, audienceRequired, profile }: DecisionRequest): string | null {
+function unsaid({ input, limits, audienceRequired, checks, profile }: DecisionRequest): string | null {
   if (input === undefined) return NO_WORDS.absent;
   if (Object.keys(limits).length > 0) return NO_WORDS.limits;
   if (audienceRequired === true) return NO_WORDS.audienceRequired;
+  if (checks !== undefined) return NO_WORDS.checks;
   if (typeof profile === "object" && profile.verifyEvidence === false) return NO_WORDS.unverified;
   return null;
 }

@@ -8,6 +8,7 @@ export const NO_WORDS = Object.freeze({
   absent: "a command line always names a proposal",
   limits: "a command line judges by the default limits",
   audienceRequired: "that an attestation must have an audience is said by a live gate",
+  checks: "a command line has no operator's functions to ask",
   unverified: "a command line always verifies evidence",
 });
 

@@ -2,7 +2,7 @@ import type { RuleVariables } from "../policy.js";
 import { FUNCTIONS } from "./functions.js";
 import { bool, type Judge } from "./judge.js";
 import { overElements } from "./over.js";
-import { Steps } from "./steps.js";
+import { stepsOf } from "./steps.js";
 import type { Term } from "./term.js";
 import { give, Instant, isList, isMap, load, type Members, type Stored, store, type Value } from "./value.js";
 
@@ -21,7 +21,7 @@ const { hasOwn } = Object;
  */
 export function condition(term: Term): (variables: RuleVariables) => unknown {
   const judge = judgeOf(term, []);
-  return (variables) => judge({ variables, steps: new Steps(), bound: [] });
+  return (variables) => judge({ variables, steps: stepsOf(variables), bound: [] });
 }
 
 /** `scope` holds the bound names, the outermost first. */

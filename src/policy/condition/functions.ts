@@ -43,11 +43,11 @@ export const FUNCTIONS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ["startsWith/2", onTexts((text, part) => text.startsWith(part))],
   ["endsWith/2", onTexts((text, part) => text.endsWith(part))],
   ["contains/2", onTexts((text, part) => text.includes(part))],
-  ["int/1", toInt],
-  ["double/1", toDouble],
-  ["string/1", toText],
-  ["timestamp/1", (a) => (typeof a === "bigint" ? instant(int(a) * SECOND) : instant(parseTimestamp(a) ?? give("no timestamp")))],
-  ["duration/1", (a) => new Span(typeof a === "string" ? readSpan(a) : give("no duration"))],
+  ["int/1", costly(toInt)],
+  ["double/1", costly(toDouble)],
+  ["string/1", costly(toText)],
+  ["timestamp/1", costly((a) => (typeof a === "bigint" ? instant(int(a) * SECOND) : instant(parseTimestamp(a) ?? give("no timestamp"))))],
+  ["duration/1", costly((a) => new Span(typeof a === "string" ? readSpan(a) : give("no duration")))],
   ["getFullYear/1", onDate((date) => date.getUTCFullYear())],
   ["getMonth/1", onDate((date) => date.getUTCMonth())],
   ["getDate/1", onDate((date) => date.getUTCDate())],
@@ -81,6 +81,14 @@ function onTexts(judge: (text: string, part: string) => boolean): Call {
     if (typeof text !== "string" || typeof part !== "string") return give("no text");
     steps.text((text.length + part.length) * 8);
     return judge(text, part);
+  };
+}
+
+/** What takes as long as so many steps. */
+function costly(call: Call): Call {
+  return (a, b, steps) => {
+    steps.take(16);
+    return call(a, b, steps);
   };
 }
 

@@ -899,7 +899,7 @@ errors++;
 }
 for(const key0 in data){
 if(!func0.call(data, key0)) continue;
-if(!((key0 === "id") || (key0 === "title") || (key0 === "spec") || (key0 === "twin") || (key0 === "input") || (key0 === "keyring") || (key0 === "policy") || (key0 === "now") || (key0 === "call") || (key0 === "audience") || (key0 === "audience_required") || (key0 === "context") || (key0 === "limits") || (key0 === "profile") || (key0 === "artifacts") || (key0 === "expect"))){
+if(!((key0 === "id") || (key0 === "title") || (key0 === "spec") || (key0 === "twin") || (key0 === "input") || (key0 === "keyring") || (key0 === "policy") || (key0 === "now") || (key0 === "call") || (key0 === "audience") || (key0 === "audience_required") || (key0 === "context") || (key0 === "checks") || (key0 === "limits") || (key0 === "profile") || (key0 === "artifacts") || (key0 === "expect"))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err5;
@@ -1074,6 +1074,26 @@ vErrors[vErrors.length] = err24;
 errors++;
 }
 }
+if(data.checks !== undefined){
+let data13 = data.checks;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+for(const key2 in data13){
+if(!func0.call(data13, key2)) continue;
+if(typeof data13[key2] !== "boolean"){
+const err25 = {instancePath:instancePath+"/checks/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err25;
+errors++;
+}
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/checks",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err26;
+errors++;
+}
+}
 if(data.limits !== undefined){
 if(!(validate14(data.limits, {instancePath:instancePath+"/limits",parentData:data,parentDataProperty:"limits",rootData}))){
 vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
@@ -1081,65 +1101,65 @@ errors = vErrors.length;
 }
 }
 if(data.profile !== undefined){
-let data14 = data.profile;
-if((!(data14 && typeof data14 == "object" && !Array.isArray(data14))) && (typeof data14 !== "string")){
-const err25 = {instancePath:instancePath+"/profile",keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err25;
-errors++;
-}
-if(typeof data14 === "string"){
-if(!pattern17.test(data14)){
-const err26 = {instancePath:instancePath+"/profile",keyword:"pattern"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err26;
-errors++;
-}
-}
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if((data14.name === undefined) || (!(func0.call(data14, "name")))){
-const err27 = {instancePath:instancePath+"/profile",keyword:"required",params:{missingProperty: "name"}};
+let data16 = data.profile;
+if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (typeof data16 !== "string")){
+const err27 = {instancePath:instancePath+"/profile",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err27;
 errors++;
 }
-for(const key2 in data14){
-if(!func0.call(data14, key2)) continue;
-if(!(((key2 === "name") || (key2 === "strict_trust")) || (key2 === "verify_evidence"))){
-const err28 = {instancePath:instancePath+"/profile",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(typeof data16 === "string"){
+if(!pattern17.test(data16)){
+const err28 = {instancePath:instancePath+"/profile",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err28;
 errors++;
 }
 }
-if(data14.name !== undefined){
-let data15 = data14.name;
-if(typeof data15 !== "string"){
-const err29 = {instancePath:instancePath+"/profile/name",keyword:"type"};
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if((data16.name === undefined) || (!(func0.call(data16, "name")))){
+const err29 = {instancePath:instancePath+"/profile",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err29;
 errors++;
 }
-if("interop" !== data15){
-const err30 = {instancePath:instancePath+"/profile/name",keyword:"const"};
+for(const key3 in data16){
+if(!func0.call(data16, key3)) continue;
+if(!(((key3 === "name") || (key3 === "strict_trust")) || (key3 === "verify_evidence"))){
+const err30 = {instancePath:instancePath+"/profile",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err30;
 errors++;
 }
 }
-if(data14.strict_trust !== undefined){
-if(typeof data14.strict_trust !== "boolean"){
-const err31 = {instancePath:instancePath+"/profile/strict_trust",keyword:"type"};
+if(data16.name !== undefined){
+let data17 = data16.name;
+if(typeof data17 !== "string"){
+const err31 = {instancePath:instancePath+"/profile/name",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err31;
 errors++;
 }
-}
-if(data14.verify_evidence !== undefined){
-if(typeof data14.verify_evidence !== "boolean"){
-const err32 = {instancePath:instancePath+"/profile/verify_evidence",keyword:"type"};
+if("interop" !== data17){
+const err32 = {instancePath:instancePath+"/profile/name",keyword:"const"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err32;
+errors++;
+}
+}
+if(data16.strict_trust !== undefined){
+if(typeof data16.strict_trust !== "boolean"){
+const err33 = {instancePath:instancePath+"/profile/strict_trust",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err33;
+errors++;
+}
+}
+if(data16.verify_evidence !== undefined){
+if(typeof data16.verify_evidence !== "boolean"){
+const err34 = {instancePath:instancePath+"/profile/verify_evidence",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err34;
 errors++;
 }
 }
@@ -1152,24 +1172,24 @@ errors = vErrors.length;
 }
 }
 if(data.expect !== undefined){
-let data19 = data.expect;
-const _errs51 = errors;
-let valid13 = true;
-const _errs52 = errors;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+let data21 = data.expect;
+const _errs57 = errors;
+let valid15 = true;
+const _errs58 = errors;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 let missing0;
-if(((data19.error === undefined) || (!(func0.call(data19, "error")))) && (missing0 = "error")){
-const err33 = {};
+if(((data21.error === undefined) || (!(func0.call(data21, "error")))) && (missing0 = "error")){
+const err35 = {};
 if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err33;
+vErrors[vErrors.length] = err35;
 errors++;
 }
 }
-var _valid0 = _errs52 === errors;
-errors = _errs51;
+var _valid0 = _errs58 === errors;
+errors = _errs57;
 if(vErrors !== null){
-if(_errs51){
-vErrors.length = _errs51;
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
 vErrors = null;
@@ -1177,237 +1197,217 @@ vErrors = null;
 }
 let ifClause0;
 if(_valid0){
-const _errs53 = errors;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(Object.keys(data19).length > 2){
-const err34 = {instancePath:instancePath+"/expect",keyword:"maxProperties"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err34;
-errors++;
-}
-if((data19.place === undefined) || (!(func0.call(data19, "place")))){
-const err35 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "place"}};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err35;
-errors++;
-}
-}
-var _valid0 = _errs53 === errors;
-valid13 = _valid0;
-ifClause0 = "then";
-}
-else {
-const _errs54 = errors;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if((data19.verdict === undefined) || (!(func0.call(data19, "verdict")))){
-const err36 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "verdict"}};
+const _errs59 = errors;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(Object.keys(data21).length > 2){
+const err36 = {instancePath:instancePath+"/expect",keyword:"maxProperties"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err36;
 errors++;
 }
-if((data19.code === undefined) || (!(func0.call(data19, "code")))){
-const err37 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
+if((data21.place === undefined) || (!(func0.call(data21, "place")))){
+const err37 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "place"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err37;
 errors++;
 }
-if((data19.reasons === undefined) || (!(func0.call(data19, "reasons")))){
-const err38 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
+}
+var _valid0 = _errs59 === errors;
+valid15 = _valid0;
+ifClause0 = "then";
+}
+else {
+const _errs60 = errors;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if((data21.verdict === undefined) || (!(func0.call(data21, "verdict")))){
+const err38 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "verdict"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err38;
 errors++;
 }
-}
-var _valid0 = _errs54 === errors;
-valid13 = _valid0;
-ifClause0 = "else";
-}
-if(!valid13){
-const err39 = {instancePath:instancePath+"/expect",keyword:"if"};
+if((data21.code === undefined) || (!(func0.call(data21, "code")))){
+const err39 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err39;
 errors++;
 }
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-for(const key3 in data19){
-if(!func0.call(data19, key3)) continue;
-if(!((key3 === "error") || (key3 === "place") || (key3 === "verdict") || (key3 === "code") || (key3 === "reasons") || (key3 === "path") || (key3 === "paths") || (key3 === "more_issues") || (key3 === "binding") || (key3 === "audience") || (key3 === "effective") || (key3 === "unknown_members"))){
-const err40 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if((data21.reasons === undefined) || (!(func0.call(data21, "reasons")))){
+const err40 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err40;
 errors++;
 }
 }
-if(data19.error !== undefined){
-let data20 = data19.error;
-if(typeof data20 !== "string"){
-const err41 = {instancePath:instancePath+"/expect/error",keyword:"type"};
+var _valid0 = _errs60 === errors;
+valid15 = _valid0;
+ifClause0 = "else";
+}
+if(!valid15){
+const err41 = {instancePath:instancePath+"/expect",keyword:"if"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err41;
 errors++;
 }
-if("configuration" !== data20){
-const err42 = {instancePath:instancePath+"/expect/error",keyword:"const"};
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+for(const key4 in data21){
+if(!func0.call(data21, key4)) continue;
+if(!((key4 === "error") || (key4 === "place") || (key4 === "verdict") || (key4 === "code") || (key4 === "reasons") || (key4 === "path") || (key4 === "paths") || (key4 === "more_issues") || (key4 === "binding") || (key4 === "audience") || (key4 === "effective") || (key4 === "unknown_members") || (key4 === "rules") || (key4 === "limits") || (key4 === "set_aside") || (key4 === "observe"))){
+const err42 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err42;
 errors++;
 }
 }
-if(data19.place !== undefined){
-if(typeof data19.place !== "string"){
-const err43 = {instancePath:instancePath+"/expect/place",keyword:"type"};
+if(data21.error !== undefined){
+let data22 = data21.error;
+if(typeof data22 !== "string"){
+const err43 = {instancePath:instancePath+"/expect/error",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err43;
 errors++;
 }
-}
-if(data19.verdict !== undefined){
-let data22 = data19.verdict;
-if(typeof data22 !== "string"){
-const err44 = {instancePath:instancePath+"/expect/verdict",keyword:"type"};
+if("configuration" !== data22){
+const err44 = {instancePath:instancePath+"/expect/error",keyword:"const"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err44;
 errors++;
 }
-if(!((data22 === "allow") || (data22 === "block"))){
-const err45 = {instancePath:instancePath+"/expect/verdict",keyword:"enum"};
+}
+if(data21.place !== undefined){
+if(typeof data21.place !== "string"){
+const err45 = {instancePath:instancePath+"/expect/place",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err45;
 errors++;
 }
 }
-if(data19.code !== undefined){
-let data23 = data19.code;
-if(typeof data23 === "string"){
-if(!pattern20.test(data23)){
-const err46 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
+if(data21.verdict !== undefined){
+let data24 = data21.verdict;
+if(typeof data24 !== "string"){
+const err46 = {instancePath:instancePath+"/expect/verdict",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err46;
 errors++;
 }
-}
-else {
-const err47 = {instancePath:instancePath+"/expect/code",keyword:"type"};
+if(!((data24 === "allow") || (data24 === "block"))){
+const err47 = {instancePath:instancePath+"/expect/verdict",keyword:"enum"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err47;
 errors++;
 }
 }
-if(data19.reasons !== undefined){
-if(!(validate16(data19.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data19,parentDataProperty:"reasons",rootData}))){
-vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
-errors = vErrors.length;
-}
-}
-if(data19.path !== undefined){
-if(typeof data19.path !== "string"){
-const err48 = {instancePath:instancePath+"/expect/path",keyword:"type"};
+if(data21.code !== undefined){
+let data25 = data21.code;
+if(typeof data25 === "string"){
+if(!pattern20.test(data25)){
+const err48 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err48;
 errors++;
 }
 }
-if(data19.paths !== undefined){
-let data26 = data19.paths;
-if(Array.isArray(data26)){
-const len0 = data26.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data26[i0] !== "string"){
-const err49 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
+else {
+const err49 = {instancePath:instancePath+"/expect/code",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err49;
 errors++;
 }
 }
+if(data21.reasons !== undefined){
+if(!(validate16(data21.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data21,parentDataProperty:"reasons",rootData}))){
+vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+errors = vErrors.length;
 }
-else {
-const err50 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
+}
+if(data21.path !== undefined){
+if(typeof data21.path !== "string"){
+const err50 = {instancePath:instancePath+"/expect/path",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err50;
 errors++;
 }
 }
-if(data19.more_issues !== undefined){
-let data28 = data19.more_issues;
-if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
-const err51 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
+if(data21.paths !== undefined){
+let data28 = data21.paths;
+if(Array.isArray(data28)){
+const len0 = data28.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data28[i0] !== "string"){
+const err51 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err51;
-errors++;
-}
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 < 0 || isNaN(data28)){
-const err52 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err52;
-errors++;
-}
-}
-}
-if(data19.binding !== undefined){
-let data29 = data19.binding;
-if(typeof data29 !== "string"){
-const err53 = {instancePath:instancePath+"/expect/binding",keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err53;
-errors++;
-}
-if(!(((data29 === "full") || (data29 === "tool")) || (data29 === "none"))){
-const err54 = {instancePath:instancePath+"/expect/binding",keyword:"enum"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err54;
-errors++;
-}
-}
-if(data19.audience !== undefined){
-let data30 = data19.audience;
-if(typeof data30 !== "string"){
-const err55 = {instancePath:instancePath+"/expect/audience",keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err55;
-errors++;
-}
-if(!((data30 === "checked") || (data30 === "unchecked"))){
-const err56 = {instancePath:instancePath+"/expect/audience",keyword:"enum"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err56;
-errors++;
-}
-}
-if(data19.effective !== undefined){
-let data31 = data19.effective;
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-for(const key4 in data31){
-if(!func0.call(data31, key4)) continue;
-let data32 = data31[key4];
-if(typeof data32 !== "string"){
-const err57 = {instancePath:instancePath+"/expect/effective/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err57;
-errors++;
-}
-if(!((data32 === "trusted") || (data32 === "untrusted"))){
-const err58 = {instancePath:instancePath+"/expect/effective/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err58;
 errors++;
 }
 }
 }
 else {
-const err59 = {instancePath:instancePath+"/expect/effective",keyword:"type"};
+const err52 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err52;
+errors++;
+}
+}
+if(data21.more_issues !== undefined){
+let data30 = data21.more_issues;
+if(!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))){
+const err53 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err53;
+errors++;
+}
+if((typeof data30 == "number") && (isFinite(data30))){
+if(data30 < 0 || isNaN(data30)){
+const err54 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err54;
+errors++;
+}
+}
+}
+if(data21.binding !== undefined){
+let data31 = data21.binding;
+if(typeof data31 !== "string"){
+const err55 = {instancePath:instancePath+"/expect/binding",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err55;
+errors++;
+}
+if(!(((data31 === "full") || (data31 === "tool")) || (data31 === "none"))){
+const err56 = {instancePath:instancePath+"/expect/binding",keyword:"enum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err56;
+errors++;
+}
+}
+if(data21.audience !== undefined){
+let data32 = data21.audience;
+if(typeof data32 !== "string"){
+const err57 = {instancePath:instancePath+"/expect/audience",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err57;
+errors++;
+}
+if(!((data32 === "checked") || (data32 === "unchecked"))){
+const err58 = {instancePath:instancePath+"/expect/audience",keyword:"enum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err58;
+errors++;
+}
+}
+if(data21.effective !== undefined){
+let data33 = data21.effective;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+for(const key5 in data33){
+if(!func0.call(data33, key5)) continue;
+let data34 = data33[key5];
+if(typeof data34 !== "string"){
+const err59 = {instancePath:instancePath+"/expect/effective/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err59;
 errors++;
 }
-}
-if(data19.unknown_members !== undefined){
-let data33 = data19.unknown_members;
-if(Array.isArray(data33)){
-const len1 = data33.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data33[i1] !== "string"){
-const err60 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
+if(!((data34 === "trusted") || (data34 === "untrusted"))){
+const err60 = {instancePath:instancePath+"/expect/effective/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err60;
 errors++;
@@ -1415,15 +1415,19 @@ errors++;
 }
 }
 else {
-const err61 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
+const err61 = {instancePath:instancePath+"/expect/effective",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err61;
 errors++;
 }
 }
-}
-else {
-const err62 = {instancePath:instancePath+"/expect",keyword:"type"};
+if(data21.unknown_members !== undefined){
+let data35 = data21.unknown_members;
+if(Array.isArray(data35)){
+const len1 = data35.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data35[i1] !== "string"){
+const err62 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err62;
 errors++;
@@ -1431,9 +1435,181 @@ errors++;
 }
 }
 else {
-const err63 = {instancePath,keyword:"type"};
+const err63 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err63;
+errors++;
+}
+}
+if(data21.rules !== undefined){
+let data37 = data21.rules;
+if(Array.isArray(data37)){
+const len2 = data37.length;
+for(let i2=0; i2<len2; i2++){
+if(typeof data37[i2] !== "string"){
+const err64 = {instancePath:instancePath+"/expect/rules/" + i2,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err64;
+errors++;
+}
+}
+}
+else {
+const err65 = {instancePath:instancePath+"/expect/rules",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err65;
+errors++;
+}
+}
+if(data21.limits !== undefined){
+let data39 = data21.limits;
+if(Array.isArray(data39)){
+const len3 = data39.length;
+for(let i3=0; i3<len3; i3++){
+let data40 = data39[i3];
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+if((data40.rule === undefined) || (!(func0.call(data40, "rule")))){
+const err66 = {instancePath:instancePath+"/expect/limits/" + i3,keyword:"required",params:{missingProperty: "rule"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err66;
+errors++;
+}
+if((data40.amount === undefined) || (!(func0.call(data40, "amount")))){
+const err67 = {instancePath:instancePath+"/expect/limits/" + i3,keyword:"required",params:{missingProperty: "amount"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err67;
+errors++;
+}
+if((data40.max === undefined) || (!(func0.call(data40, "max")))){
+const err68 = {instancePath:instancePath+"/expect/limits/" + i3,keyword:"required",params:{missingProperty: "max"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err68;
+errors++;
+}
+if((data40.window_seconds === undefined) || (!(func0.call(data40, "window_seconds")))){
+const err69 = {instancePath:instancePath+"/expect/limits/" + i3,keyword:"required",params:{missingProperty: "window_seconds"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err69;
+errors++;
+}
+for(const key6 in data40){
+if(!func0.call(data40, key6)) continue;
+if(!((((key6 === "rule") || (key6 === "amount")) || (key6 === "max")) || (key6 === "window_seconds"))){
+const err70 = {instancePath:instancePath+"/expect/limits/" + i3,keyword:"additionalProperties",params:{additionalProperty: key6}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err70;
+errors++;
+}
+}
+if(data40.rule !== undefined){
+if(typeof data40.rule !== "string"){
+const err71 = {instancePath:instancePath+"/expect/limits/" + i3+"/rule",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err71;
+errors++;
+}
+}
+if(data40.amount !== undefined){
+let data42 = data40.amount;
+if(!(((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42))) && (isFinite(data42)))){
+const err72 = {instancePath:instancePath+"/expect/limits/" + i3+"/amount",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err72;
+errors++;
+}
+if((typeof data42 == "number") && (isFinite(data42))){
+if(data42 < 0 || isNaN(data42)){
+const err73 = {instancePath:instancePath+"/expect/limits/" + i3+"/amount",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err73;
+errors++;
+}
+}
+}
+if(data40.max !== undefined){
+let data43 = data40.max;
+if(!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))){
+const err74 = {instancePath:instancePath+"/expect/limits/" + i3+"/max",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err74;
+errors++;
+}
+if((typeof data43 == "number") && (isFinite(data43))){
+if(data43 < 0 || isNaN(data43)){
+const err75 = {instancePath:instancePath+"/expect/limits/" + i3+"/max",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err75;
+errors++;
+}
+}
+}
+if(data40.window_seconds !== undefined){
+let data44 = data40.window_seconds;
+if((!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))) && (data44 !== null)){
+const err76 = {instancePath:instancePath+"/expect/limits/" + i3+"/window_seconds",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err76;
+errors++;
+}
+}
+}
+else {
+const err77 = {instancePath:instancePath+"/expect/limits/" + i3,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err77;
+errors++;
+}
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/expect/limits",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err78;
+errors++;
+}
+}
+if(data21.set_aside !== undefined){
+let data45 = data21.set_aside;
+if(Array.isArray(data45)){
+const len4 = data45.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data45[i4] !== "string"){
+const err79 = {instancePath:instancePath+"/expect/set_aside/" + i4,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err79;
+errors++;
+}
+}
+}
+else {
+const err80 = {instancePath:instancePath+"/expect/set_aside",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err80;
+errors++;
+}
+}
+if(data21.observe !== undefined){
+let data47 = data21.observe;
+if((typeof data47 !== "string") && (data47 !== null)){
+const err81 = {instancePath:instancePath+"/expect/observe",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err81;
+errors++;
+}
+}
+}
+else {
+const err82 = {instancePath:instancePath+"/expect",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err82;
+errors++;
+}
+}
+}
+else {
+const err83 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err83;
 errors++;
 }
 validate24.errors = vErrors;
@@ -1743,7 +1919,7 @@ let data13 = data.header;
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 for(const key1 in data13){
 if(!func0.call(data13, key1)) continue;
-if(!((key1 === "keyring") || (key1 === "policy") || (key1 === "now") || (key1 === "call") || (key1 === "audience") || (key1 === "audience_required") || (key1 === "context") || (key1 === "limits") || (key1 === "profile") || (key1 === "artifacts"))){
+if(!((key1 === "keyring") || (key1 === "policy") || (key1 === "now") || (key1 === "call") || (key1 === "audience") || (key1 === "audience_required") || (key1 === "context") || (key1 === "checks") || (key1 === "limits") || (key1 === "profile") || (key1 === "artifacts"))){
 const err26 = {instancePath:instancePath+"/header",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err26;
@@ -1844,6 +2020,26 @@ vErrors[vErrors.length] = err37;
 errors++;
 }
 }
+if(data13.checks !== undefined){
+let data22 = data13.checks;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+for(const key3 in data22){
+if(!func0.call(data22, key3)) continue;
+if(typeof data22[key3] !== "boolean"){
+const err38 = {instancePath:instancePath+"/header/checks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err38;
+errors++;
+}
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/header/checks",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err39;
+errors++;
+}
+}
 if(data13.limits !== undefined){
 if(!(validate14(data13.limits, {instancePath:instancePath+"/header/limits",parentData:data13,parentDataProperty:"limits",rootData}))){
 vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
@@ -1851,65 +2047,65 @@ errors = vErrors.length;
 }
 }
 if(data13.profile !== undefined){
-let data23 = data13.profile;
-if((!(data23 && typeof data23 == "object" && !Array.isArray(data23))) && (typeof data23 !== "string")){
-const err38 = {instancePath:instancePath+"/header/profile",keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err38;
-errors++;
-}
-if(typeof data23 === "string"){
-if(!pattern17.test(data23)){
-const err39 = {instancePath:instancePath+"/header/profile",keyword:"pattern"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err39;
-errors++;
-}
-}
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if((data23.name === undefined) || (!(func0.call(data23, "name")))){
-const err40 = {instancePath:instancePath+"/header/profile",keyword:"required",params:{missingProperty: "name"}};
+let data25 = data13.profile;
+if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (typeof data25 !== "string")){
+const err40 = {instancePath:instancePath+"/header/profile",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err40;
 errors++;
 }
-for(const key3 in data23){
-if(!func0.call(data23, key3)) continue;
-if(!(((key3 === "name") || (key3 === "strict_trust")) || (key3 === "verify_evidence"))){
-const err41 = {instancePath:instancePath+"/header/profile",keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(typeof data25 === "string"){
+if(!pattern17.test(data25)){
+const err41 = {instancePath:instancePath+"/header/profile",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err41;
 errors++;
 }
 }
-if(data23.name !== undefined){
-let data24 = data23.name;
-if(typeof data24 !== "string"){
-const err42 = {instancePath:instancePath+"/header/profile/name",keyword:"type"};
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if((data25.name === undefined) || (!(func0.call(data25, "name")))){
+const err42 = {instancePath:instancePath+"/header/profile",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err42;
 errors++;
 }
-if("interop" !== data24){
-const err43 = {instancePath:instancePath+"/header/profile/name",keyword:"const"};
+for(const key4 in data25){
+if(!func0.call(data25, key4)) continue;
+if(!(((key4 === "name") || (key4 === "strict_trust")) || (key4 === "verify_evidence"))){
+const err43 = {instancePath:instancePath+"/header/profile",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err43;
 errors++;
 }
 }
-if(data23.strict_trust !== undefined){
-if(typeof data23.strict_trust !== "boolean"){
-const err44 = {instancePath:instancePath+"/header/profile/strict_trust",keyword:"type"};
+if(data25.name !== undefined){
+let data26 = data25.name;
+if(typeof data26 !== "string"){
+const err44 = {instancePath:instancePath+"/header/profile/name",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err44;
 errors++;
 }
-}
-if(data23.verify_evidence !== undefined){
-if(typeof data23.verify_evidence !== "boolean"){
-const err45 = {instancePath:instancePath+"/header/profile/verify_evidence",keyword:"type"};
+if("interop" !== data26){
+const err45 = {instancePath:instancePath+"/header/profile/name",keyword:"const"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err45;
+errors++;
+}
+}
+if(data25.strict_trust !== undefined){
+if(typeof data25.strict_trust !== "boolean"){
+const err46 = {instancePath:instancePath+"/header/profile/strict_trust",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err46;
+errors++;
+}
+}
+if(data25.verify_evidence !== undefined){
+if(typeof data25.verify_evidence !== "boolean"){
+const err47 = {instancePath:instancePath+"/header/profile/verify_evidence",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err47;
 errors++;
 }
 }
@@ -1923,34 +2119,34 @@ errors = vErrors.length;
 }
 }
 else {
-const err46 = {instancePath:instancePath+"/header",keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err46;
-errors++;
-}
-}
-if(data.cases !== undefined){
-let data28 = data.cases;
-if(Array.isArray(data28)){
-if(data28.length < 1){
-const err47 = {instancePath:instancePath+"/cases",keyword:"minItems"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err47;
-errors++;
-}
-}
-else {
-const err48 = {instancePath:instancePath+"/cases",keyword:"type"};
+const err48 = {instancePath:instancePath+"/header",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err48;
 errors++;
 }
 }
-}
-else {
-const err49 = {instancePath,keyword:"type"};
+if(data.cases !== undefined){
+let data30 = data.cases;
+if(Array.isArray(data30)){
+if(data30.length < 1){
+const err49 = {instancePath:instancePath+"/cases",keyword:"minItems"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err49;
+errors++;
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/cases",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err50;
+errors++;
+}
+}
+}
+else {
+const err51 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err51;
 errors++;
 }
 validate10.errors = vErrors;

@@ -8,8 +8,19 @@ import { policyOf } from "./policies.js";
 
 function judge(policy: Policy, tool: string, declared: Impact, profile: Profile = STRICT) {
   const requirements = requirementsFor(policy, tool, declared, profile);
-  return judgePolicy({ policy, profile, requirements, args: { amount: 1 } });
+  return judgePolicy({ ...NOBODY, policy, profile, requirements, args: { amount: 1 } });
 }
+
+const NOBODY = {
+  context: {},
+  claims: [],
+  provenance: [],
+  raisers: [],
+  approvers: [],
+  now: 0n,
+  checks: new Map<string, boolean>(),
+  unanswered: "block",
+} as const;
 
 const unfit: ArgsCheck = () => ({ fits: false, places: ["", "/to"] });
 const policy = policyOf(
@@ -22,7 +33,7 @@ const policy = policyOf(
 
 describe("judgePolicy", () => {
   it("permits a known tool under its impact", () => {
-    expect(judge(policy, "pay", "money")).toEqual({ ok: true, value: true });
+    expect(judge(policy, "pay", "money")).toEqual({ ok: true, value: { budgets: [], checks: [], breakGlass: null, facts: {} } });
   });
 
   it("blocks a tool that the policy does not name, only where the profile says so (S2)", () => {
@@ -61,7 +72,7 @@ describe("judgePolicy", () => {
         { reason: "policy.args_invalid", path: "/action/args/to" },
       ],
       more: 0,
-      facts: { rule: "freeze-2026" },
+      facts: { rule: "freeze-2026", rules: [{ reason: "policy.denied", id: "freeze-2026" }] },
     });
   });
 

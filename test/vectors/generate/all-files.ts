@@ -1,6 +1,10 @@
 import { order } from "./flow/order.js";
 import { options } from "./interop/options.js";
+import { amounts, limits } from "./policy/limits.js";
+import { approvals, principals, separation } from "./policy/people.js";
 import { args, bareCalls, denied, impactMismatch, referenceForm, requirements, toolUnknown } from "./policy/rules.js";
+import { breakGlass, checks, observe, rules } from "./policy/trial.js";
+import { when } from "./policy/when.js";
 import { attestationMembers } from "./trust/attestation-members.js";
 import { audience } from "./trust/audience.js";
 import { bindings } from "./trust/bindings.js";
@@ -16,24 +20,34 @@ import type { VectorFile } from "./vector-file.js";
 
 /** Every generated file. */
 export const FILES: readonly VectorFile[] = [
+  amounts,
+  approvals,
   args,
   attestationMembers,
   audience,
   bareCalls,
   bindings,
+  breakGlass,
+  checks,
   denied,
   effectiveTrust,
   hashEvidence,
   impactMismatch,
   keyScope,
   keyState,
+  limits,
+  observe,
   options,
   order,
   payloadSize,
+  principals,
   referenceForm,
   requirements,
+  rules,
+  separation,
   signature,
   signingModes,
   times,
   toolUnknown,
+  when,
 ];

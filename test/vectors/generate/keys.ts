@@ -27,6 +27,9 @@ export const KEYS = {
   second: testKey("second approver"),
   agent: testKey("agent"),
   stranger: testKey("stranger"),
+  third: testKey("third approver"),
+  glassEast: testKey("break-glass east"),
+  glassWest: testKey("break-glass west"),
 } as const;
 
 export type KeyName = keyof typeof KEYS;

@@ -29,6 +29,11 @@ export const SETTING: Setting = {
   call: { tool: "treasury.pay", args: ARGS },
 };
 
+/** The payment's tool with these rules. */
+export const ruled = (rules: Members, anew: Members = {}): Setting => ({
+  policy: policy({ tools: { ...TOOLS, "treasury.pay": { impact: "money", ...rules } }, ...anew }),
+});
+
 export const NOTE_CALL: Json = { tool: "notes.append", args: NOTE_ARGS };
 
 /** A setting whose keyring has this approver alone. */

@@ -10,6 +10,8 @@ export interface Setting {
   readonly call?: Json;
   readonly audience?: string;
   readonly audience_required?: boolean;
+  readonly context?: Members;
+  readonly checks?: { readonly [rule: string]: boolean };
   readonly limits?: Members;
   readonly profile?: Json;
   readonly artifacts?: Members;
@@ -24,6 +26,10 @@ interface Expected {
   readonly binding?: "full" | "tool" | "none";
   readonly audience?: "checked" | "unchecked";
   readonly effective?: { readonly [id: string]: "trusted" | "untrusted" };
+  readonly rules?: readonly string[];
+  readonly limits?: readonly Members[];
+  readonly set_aside?: readonly string[];
+  readonly observe?: string | null;
 }
 
 /** The proposal's bytes, or that there is no proposal. */

@@ -20,7 +20,7 @@ export function findClauses(pages: readonly Page[], reasons: readonly string[]):
   for (const page of pages) {
     for (const { text, clause } of paragraphsOf(page)) {
       for (const [, word] of text.matchAll(/`([a-z]+\.[a-z0-9_]+)`/g))
-        found.get(word as string)?.set(`${clause.page} ${clause.label}`, clause);
+        found.get(word as string)?.set(`${clause.page}#${clause.anchor} ${clause.label}`, clause);
     }
   }
   return new Map([...found].map(([reason, clauses]) => [reason, [...clauses.values()]]));

@@ -1,6 +1,7 @@
 import { order } from "./flow/order.js";
 import { options } from "./interop/options.js";
 import { args, bareCalls, denied, impactMismatch, referenceForm, requirements, toolUnknown } from "./policy/rules.js";
+import { workOfChecks } from "./policy/work.js";
 import { attestationMembers } from "./trust/attestation-members.js";
 import { audience } from "./trust/audience.js";
 import { bindings } from "./trust/bindings.js";
@@ -20,6 +21,7 @@ export const FILES: readonly VectorFile[] = [
   attestationMembers,
   audience,
   bareCalls,
+  workOfChecks,
   bindings,
   denied,
   effectiveTrust,

@@ -1,15 +1,18 @@
 export { type AgentView, agentView } from "../decision/agent-view.js";
 export { ConfigurationError } from "../decision/configuration-error.js";
+export type { ApprovalState, ApprovalStore, StoredApproval } from "../gate/approval-store.js";
 export { BlockedError } from "../gate/blocked-error.js";
 export type { DecisionEvent, DecisionObserver, Gate, GateStatus, GuardedCall, ToolFunction } from "../gate/create-gate.js";
 export type { AllowedDecision, BlockedDecision, GateDecision } from "../gate/gate-decision.js";
-export type { ConsumeOutcome, ConsumeRequest, Ledger } from "../gate/ledger.js";
+export type { AuditHead, ConsumeOutcome, ConsumeRequest, Ledger } from "../gate/ledger.js";
 export { createMemoryLedger, type MemoryLedgerOptions } from "../gate/memory-ledger.js";
 export { type Permit, PermitError, type PermitRefusal, type RedeemedAction } from "../gate/permit.js";
 export type { Audit, AuditRecord, CallContext, Clock } from "../gate/ports.js";
 export type { GateRequest } from "../gate/read-request.js";
 export { createGate, type GateOptions, type InteropGateOptions, type StrictGateOptions } from "./create-gate.js";
 export { loadKeyringFile, loadPolicyFile } from "./load-files.js";
+export { openLedger } from "./open-ledger.js";
+export { openPostgresLedger, type PostgresLedgerOptions } from "./postgres/ledger.js";
 export { type ArtifactReader, type ArtifactReaderOptions, createArtifactReader } from "./read-artifact.js";
 export {
   attest,
@@ -20,3 +23,4 @@ export {
   type NodeAttestOptions,
   signerFromPem,
 } from "./sign.js";
+export { openSqliteLedger, type SqliteLedgerOptions } from "./sqlite/ledger.js";

@@ -1,6 +1,6 @@
 import { ownOptions } from "../../decision/own-options.js";
 import type { Clock } from "../../gate/ports.js";
-import type { Signer } from "../../sign/attest.js";
+import type { Signer } from "../../sign/sign-attestation.js";
 import { isKeyId } from "../../trust/names.js";
 import { SYSTEM_CLOCK } from "../system-clock.js";
 import type { Durability } from "./log-file.js";

@@ -4,7 +4,7 @@ import type { AuditHead } from "../../gate/ledger.js";
 import type { Clock } from "../../gate/ports.js";
 import { LATE, startDeadline } from "../../gate/within.js";
 import { isBytes } from "../../json/is-bytes.js";
-import type { Signer } from "../../sign/attest.js";
+import type { Signer } from "../../sign/sign-attestation.js";
 import { encodeBase64 } from "../../trust/base64.js";
 import { verifyEd25519 } from "../../trust/ed25519.js";
 import { formatTimestamp } from "../../trust/timestamp.js";

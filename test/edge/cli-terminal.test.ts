@@ -85,6 +85,7 @@ describe.skipIf(!hasScript)("approve at a terminal", () => {
       [...args, "--out", "signed.json"],
       [
         ["Passphrase of alice.pem: ", "open sesamf\u007fe\r"],
+        ["Enter shows more, anything else denies: ", "\r"],
         ["nothing denies: ", "1\r"],
         ["anything else denies: ", "approve\r"],
       ],
@@ -103,6 +104,7 @@ describe.skipIf(!hasScript)("approve at a terminal", () => {
       [...args, "--passphrase-file", "passphrase"],
       [
         ["Approval request ", "1\rapprove\rapprove\rapprove\r"],
+        ["Enter shows more, anything else denies: ", "\r1\rapprove\r"],
         ["nothing denies: ", "1\rapprove\rapprove\r"],
         ["anything else denies: ", "no\r"],
       ],

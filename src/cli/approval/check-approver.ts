@@ -33,19 +33,29 @@ export function refusalOf(
   const entry = keyring.keys.get(keyId);
   const state = keyState(entry, keyring, keyId, now);
   if (state !== "ok") return wordsOf(STATE_REASON[state]);
-  return purposeRefusal(entry as KeyEntry) ?? scopeRefusal(entry as KeyEntry, request, policy) ?? timeRefusal(request, now);
+  const key = entry as KeyEntry;
+  return (
+    purposeRefusal(key) ?? scopeRefusal(key, request, policy, now) ?? separationRefusal(key, request, policy) ?? timeRefusal(request, now)
+  );
 }
 
 /** spec/approvals.md#keys: what a person approves with is for approving, and no agent has it. */
 function purposeRefusal({ purpose }: KeyEntry): string | null {
   if (!purpose.includes("approve")) return `the key's purpose is ${purpose.join(", ")}: only a key of purpose approve approves`;
-  return purpose.includes("agent") ? "the key's purposes have agent: what an agent can sign with approves nothing" : null;
+  if (purpose.includes("agent")) return "the key's purposes have agent: what an agent can sign with approves nothing";
+  return purpose.includes("break_glass") ? "the key's purposes have break_glass: it breaks glass, and counts for no approval" : null;
 }
 
-function scopeRefusal(entry: KeyEntry, request: ApprovalRequest, policy: Policy | null): string | null {
+function scopeRefusal(entry: KeyEntry, request: ApprovalRequest, policy: Policy | null, now: bigint): string | null {
   const { audience } = request.attestation;
-  const reason = outOfScope(entry, requirementsOf(request, policy), typeof audience === "string" ? audience : null);
+  const reason = outOfScope(entry, requirementsOf(request, policy), typeof audience === "string" ? audience : null, now);
   return reason === null ? null : wordsOf(reason);
+}
+
+/** Such a signature would block the call it is for, whoever signs beside it. */
+function separationRefusal({ owner }: KeyEntry, { proposal, principal }: ApprovalRequest, policy: Policy | null): string | null {
+  const separation = policy?.tools.get(proposal.action.tool)?.separation ?? null;
+  return separation !== null && owner !== null && owner === principal ? wordsOf("policy.separation") : null;
 }
 
 function requirementsOf({ proposal, impact }: ApprovalRequest, policy: Policy | null): Requirements {
@@ -59,6 +69,7 @@ function requirementsOf({ proposal, impact }: ApprovalRequest, policy: Policy | 
     evidenceRequired: true,
     trustedChainRequired: isHighImpact(impact),
     maxAttestationLifetime: Number.MAX_SAFE_INTEGER,
+    breakGlass: null,
     scopedKeysRequired: false,
   };
 }

@@ -45,12 +45,13 @@ export function blockTexts({ issues, more_issues }: Decision): readonly string[]
   return more_issues === 0 ? texts : [...texts, `and ${more_issues} more`];
 }
 
-/** Distinct owners whose signatures raised trust, as the rule counts them: keys whose written purpose has approve. */
+/** Distinct owners whose signatures raised trust, as the rule counts them (spec/trust.md#approvers). */
 function ownersOf({ facts }: Decision, { keys }: Keyring, role: string | null): number {
   const owners = new Set<string>();
   for (const id of (facts.provenance ?? []).flatMap(({ raised_by }) => raised_by)) {
     const key = keys.get(id);
     if (key === undefined || key.owner === null || !key.purposeWritten || !key.purpose.includes("approve")) continue;
+    if (key.purpose.includes("agent") || key.purpose.includes("break_glass")) continue;
     if (role === null || key.roles.includes(role)) owners.add(key.owner);
   }
   return owners.size;

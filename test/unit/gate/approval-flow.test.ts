@@ -6,6 +6,7 @@ import { actionOf, NO_APPROVAL, readStored, requestFor, standingOf, wantsApprova
 import { createApprovalQuota } from "../../../src/gate/approval-quota.js";
 import type { ApprovalStore, StoredApproval } from "../../../src/gate/approval-store.js";
 import { findApproval, openApproval, settleApproval } from "../../../src/gate/keep-approval.js";
+import { createMemoryApprovalStore } from "../../../src/gate/memory-approval-store.js";
 import type { CallContext } from "../../../src/gate/ports.js";
 import { startDeadline } from "../../../src/gate/within.js";
 import { approve } from "../../../src/sign/approve.js";
@@ -16,7 +17,6 @@ import { conclude, type Prepared, prepare } from "../../../src/verify-action.js"
 import type { ProposalData } from "../../../src/wire/proposal.js";
 import { testKey } from "../../keys/test-only-keys.js";
 import { ManualClock } from "../../support/manual-clock.js";
-import { memoryApprovals } from "../../support/memory-approvals.js";
 
 const first = testKey("test-approver");
 const second = testKey("test-second-approver");
@@ -51,7 +51,7 @@ let nonces: number;
 
 beforeEach(() => {
   clock = new ManualClock();
-  store = memoryApprovals(() => clock.now());
+  store = createMemoryApprovalStore(() => clock.now());
   quota = createApprovalQuota();
   nonces = 0;
 });

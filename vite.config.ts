@@ -7,9 +7,10 @@ const sourcesLike = (...paths: string[]) => new RegExp(`/src/(?:${paths.join("|"
 
 /**
  * Left to the runtime: Node itself, the engine that the package's `imports` map chooses, and the portable engine's curves and
- * hashes, which a reader may want to see in their own package. What else is used is bundled (spec/decisions/0032).
+ * hashes, which a reader may want to see in their own package; and the ledgers' drivers, which only who keeps such a ledger installs.
+ * What else is used is bundled (spec/decisions/0032).
  */
-const external = new Set(["#crypto", ...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
+const external = new Set(["#crypto", "better-sqlite3", "pg", ...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
 
 /** The library: an entry for each subpath of the package. */
 const library = defineConfig({

@@ -2,7 +2,7 @@
 //
 //   npm run fuzz -- --seconds 120 --seed 7      as many cases as fit the time, the same ones for the same seed
 //   npm run fuzz -- --seed 7 --case 41          one case again, with all that went in and came out
-//   npm run soak                                an hour, with a seed from the clock
+//   npm run soak                                an hour, with a seed from the clock, after the races over the ledgers
 //
 // The portable engine runs in a process of its own (`--conditions=countersign-portable`) over the same cases; the two must
 // give equal answers.

@@ -13,7 +13,7 @@ import type { Artifacts } from "../trust/artifacts.js";
 import type { Keyring } from "../trust/keyring.js";
 import { checkKeyringForProfile, loadKeyring } from "../trust/load-keyring.js";
 import { parseTimestamp } from "../trust/timestamp.js";
-import { conclude, type Prepared, prepare } from "../verify-action.js";
+import { conclude, type Prepared, prepare, type Verified } from "../verify-action.js";
 import { checkProposal } from "../wire/check-proposal.js";
 import { UnreadableError, UsageError } from "./faults.js";
 import { type Flags, oneOf } from "./flags.js";
@@ -60,6 +60,9 @@ export type VerifyFlags = Flags<typeof VERIFY_FLAGS>;
 export interface Verification {
   readonly report: Report;
   readonly prepared: Prepared;
+  readonly verified: Verified;
+  /** `--now` or the clock, in epoch milliseconds. */
+  readonly now: number;
   readonly keyring: Keyring;
   /** A high impact was judged without live arguments. */
   readonly unboundHigh: boolean;
@@ -83,6 +86,10 @@ export function readNow(flags: { readonly now: string | undefined }, shell: Shel
   if (flags.now === undefined) return shell.now;
   if (parseTimestamp(flags.now) === null) throw new UsageError("is an RFC 3339 time such as 2026-10-01T12:00:00Z", "--now");
   return flags.now;
+}
+
+function toMilliseconds(now: number | string): number {
+  return typeof now === "number" ? now : Number((parseTimestamp(now) as bigint) / 1_000_000n);
 }
 
 /** Loads a policy; ConfigurationError that names the file. */
@@ -134,10 +141,10 @@ export async function verifyInput(input: string, flags: VerifyFlags, shell: Shel
   if (keysFile === null && hasSignature(bytes)) findOperatorFile("keys", flags.keys, name, shell);
   const prepared = await named(policyFile, () => prepare(bytes, { policy, keyring, now, call, profile, ...audience, ...context }));
   const artifacts = await readArtifacts(prepared.artifactRefs, flags["evidence-root"]);
-  const { decision } = conclude(prepared, artifacts);
+  const verified = conclude(prepared, artifacts);
   return {
     report: {
-      decision,
+      decision: verified.decision,
       bytes,
       files: {
         input,
@@ -149,6 +156,8 @@ export async function verifyInput(input: string, flags: VerifyFlags, shell: Shel
       },
     },
     prepared,
+    verified,
+    now: toMilliseconds(now),
     keyring,
     unboundHigh: flags.args === undefined && impactsOf(prepared, policy).some(isHighImpact),
   };

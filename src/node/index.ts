@@ -23,6 +23,8 @@ export { OutcomeUnknownError } from "../gate/record-outcomes.js";
 export { SignerError } from "./bound-signer.js";
 export { createGate, type GateOptions, type InteropGateOptions, type StrictGateOptions } from "./create-gate.js";
 export { loadKeyringFile, loadPolicyFile } from "./load-files.js";
+export { openLedger } from "./open-ledger.js";
+export { openPostgresLedger, type PostgresLedgerOptions } from "./postgres/ledger.js";
 export { type ArtifactReader, type ArtifactReaderOptions, createArtifactReader } from "./read-artifact.js";
 export {
   approve,
@@ -36,3 +38,4 @@ export {
   signerFromPem,
 } from "./sign.js";
 export { type CommandSignerOptions, signerFromCommand } from "./signer-from-command.js";
+export { openSqliteLedger, type SqliteLedgerOptions } from "./sqlite/ledger.js";

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,7 +45,7 @@ export function useCli(): Cli {
     await build({
       input: { cli: join(ROOT, "src/cli/main.ts") },
       platform: "node",
-      external: [/^node:/],
+      external: [/^node:/, "better-sqlite3", "pg"],
       resolve: { conditionNames: ["countersign-source", "node", "import"] },
       // One file for what a run needs: the tests start many processes.
       output: {
@@ -57,6 +57,8 @@ export function useCli(): Cli {
       logLevel: "silent",
     });
     writeFileSync(join(bundle, "package.json"), '{"type":"module"}');
+    // The ledgers' drivers are not bundled.
+    symlinkSync(join(ROOT, "node_modules"), join(bundle, "node_modules"));
   });
   afterAll(() => {
     for (const path of [bundle, folder]) if (path !== "") rmSync(path, { recursive: true, force: true });

@@ -1,14 +1,28 @@
 import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, Name, stringify } from "ajv/dist/2020.js";
 import type { JsonArray } from "../json/value.js";
-import { codePoints, hasUniqueItems, isMultipleOf, oneOf } from "../policy/args-functions.js";
+import { codePoints, hasUniqueItems, isMultipleOf, oneOf, type Steps } from "../policy/args-functions.js";
 import { BRANCH_KEYWORDS } from "./branch-keywords.js";
-import { ITEM_KEYWORDS } from "./item-keywords.js";
+import { itemKeywords } from "./item-keywords.js";
 
 /** The mark that a compiled copy gives to schemas entered again from within themselves; no operator can write it. */
 export const STEP = "countersign:step";
 
+/** The marks of what it costs to enter a schema, and to walk the members of an object with it (weigh-schema.ts). */
+export const WORK = "countersign:work";
+export const MEMBERS = "countersign:members";
+
 /** The keywords that stand in for Ajv's. Generated code calls args-functions.ts by the name given here. */
-export function ajvKeywords(step: () => void): readonly CodeKeywordDefinition[] {
+export function ajvKeywords(steps: Steps): readonly CodeKeywordDefinition[] {
+  const text = (cxt: KeywordCxt): void => void cxt.gen.code(_`${named(cxt, steps.text, _`steps.text`)}(${cxt.data}, 1)`);
+  const read = (cxt: KeywordCxt): void => void cxt.gen.code(_`${named(cxt, steps.read, _`steps.read`)}(${cxt.data})`);
+  const members = (cxt: KeywordCxt, units: number): void =>
+    void cxt.gen.code(_`${named(cxt, steps.members, _`steps.members`)}(${cxt.data}, ${units})`);
+  const work = (cxt: KeywordCxt, units: Code | number): void => void cxt.gen.code(_`${named(cxt, steps.work, _`steps.work`)}(${units})`);
+  const among = (cxt: KeywordCxt, values: JsonArray): void => {
+    if (values.some((value) => typeof value === "object" && value !== null)) read(cxt);
+    const test = named(cxt, oneOf(values), _`oneOf(${stringify(values)})`);
+    cxt.pass(_`${test}(${cxt.data})`);
+  };
   return [
     {
       keyword: "multipleOf",
@@ -21,7 +35,9 @@ export function ajvKeywords(step: () => void): readonly CodeKeywordDefinition[] 
       type: "array",
       schemaType: "boolean",
       code: (cxt) => {
-        if (cxt.schema === true) cxt.pass(call(cxt, hasUniqueItems, _`hasUniqueItems`));
+        if (cxt.schema !== true) return;
+        read(cxt);
+        cxt.pass(call(cxt, hasUniqueItems, _`hasUniqueItems`));
       },
     },
     { keyword: "enum", schemaType: "array", code: (cxt) => among(cxt, cxt.schema as JsonArray) },
@@ -30,47 +46,62 @@ export function ajvKeywords(step: () => void): readonly CodeKeywordDefinition[] 
       keyword: "maxLength",
       type: "string",
       schemaType: "number",
-      code: (cxt) => cxt.pass(_`${call(cxt, codePoints, _`codePoints`)} <= ${cxt.schemaCode}`),
+      code: (cxt) => {
+        text(cxt);
+        cxt.pass(_`${call(cxt, codePoints, _`codePoints`)} <= ${cxt.schemaCode}`);
+      },
     },
     {
       keyword: "minLength",
       type: "string",
       schemaType: "number",
-      code: (cxt) => cxt.pass(_`${call(cxt, codePoints, _`codePoints`)} >= ${cxt.schemaCode}`),
+      code: (cxt) => {
+        text(cxt);
+        cxt.pass(_`${call(cxt, codePoints, _`codePoints`)} >= ${cxt.schemaCode}`);
+      },
     },
-    ...ITEM_KEYWORDS,
+    ...itemKeywords((cxt, items) => work(cxt, _`2 * ${items}`)),
     ...BRANCH_KEYWORDS,
     // Last, since it asks what the others evaluated.
-    { keyword: "unevaluatedProperties", type: "object", schemaType: ["boolean", "object"], trackErrors: true, code: unevaluatedProperties },
+    {
+      keyword: "unevaluatedProperties",
+      type: "object",
+      schemaType: ["boolean", "object"],
+      trackErrors: true,
+      code: (cxt) => unevaluatedProperties(cxt, members),
+    },
     {
       keyword: STEP,
       // Counted on the way in, before any keyword that could enter again.
       before: "$ref",
       schemaType: "boolean",
-      code: ({ gen }) => void gen.code(_`${gen.scopeValue("func", { ref: step, code: _`steps.step` })}()`),
+      code: (cxt) => void cxt.gen.code(_`${named(cxt, steps.step, _`steps.step`)}()`),
     },
+    { keyword: WORK, before: "$ref", schemaType: "number", code: (cxt) => work(cxt, cxt.schema as number) },
+    { keyword: MEMBERS, before: "maxProperties", type: "object", schemaType: "number", code: (cxt) => members(cxt, cxt.schema as number) },
   ];
 }
 
-/** Generated code that calls `ref`, under the name that a module compiled ahead imports, with the value judged. */
-function call({ gen, data }: KeywordCxt, ref: unknown, code: Code, limit?: Code | number | boolean): Code {
-  const name = gen.scopeValue("func", { ref, code });
-  return limit === undefined ? _`${name}(${data})` : _`${name}(${data}, ${limit})`;
+/** The name of `ref` in generated code; `code` is what a module compiled ahead calls it. */
+function named({ gen }: KeywordCxt, ref: unknown, code: Code): Name {
+  return gen.scopeValue("func", { ref, code });
 }
 
-function among(cxt: KeywordCxt, values: JsonArray): void {
-  const test = cxt.gen.scopeValue("func", { ref: oneOf(values), code: _`oneOf(${stringify(values)})` });
-  cxt.pass(_`${test}(${cxt.data})`);
+/** Generated code that calls `ref` with the value judged. */
+function call(cxt: KeywordCxt, ref: unknown, code: Code, limit?: Code | number | boolean): Code {
+  const name = named(cxt, ref, code);
+  return limit === undefined ? _`${name}(${cxt.data})` : _`${name}(${cxt.data}, ${limit})`;
 }
 
 /**
  * Ajv's own looks a member up in the plain object of evaluated names, so `constructor` and its like count as evaluated and
  * pass a closed schema. Here only own names count.
  */
-function unevaluatedProperties(cxt: KeywordCxt): void {
+function unevaluatedProperties(cxt: KeywordCxt, members: (cxt: KeywordCxt, units: number) => void): void {
   const { gen, schema, data, errsCount, it } = cxt;
   const { props } = it;
   if (props !== true) {
+    members(cxt, 2 + (props instanceof Name || props === undefined ? 0 : Object.keys(props).length));
     const each = (): void => {
       gen.forIn("key", data, (key) => {
         gen.if(isUnevaluated(props, key), () => judgeMember(key));

@@ -115,7 +115,10 @@ function checkPattern(pattern: JsonValue, written: Written): void {
   if (written.patterns.has(pattern)) return;
   if (written.patterns.size === MAX_PATTERNS) fail(written, `is one of more than ${MAX_PATTERNS} different patterns; split the policy`);
   try {
-    written.patterns.set(pattern, wholeMatch(pattern));
+    const match = wholeMatch(pattern);
+    written.patterns.set(pattern, match);
+    const weight = [...written.patterns.values()].reduce((sum, one) => sum + one.weight, 0);
+    if (weight > MAX_PATTERN_WEIGHT) throw new PatternRefused(TOO_HEAVY);
   } catch (error) {
     if (!(error instanceof PatternRefused)) throw error;
     fail(written, `the pattern ${error.message}`);
@@ -147,6 +150,10 @@ const MAX_LISTED = 500;
 
 /** Most different patterns of one policy: each is compiled while it loads. */
 const MAX_PATTERNS = 200;
+
+/** Most that the patterns of one policy weigh: what bounds their number alone lets each be of the worst. */
+const MAX_PATTERN_WEIGHT = 5_000;
+const TOO_HEAVY = `and those before it weigh more than ${MAX_PATTERN_WEIGHT} together; use the same pattern for like members, smaller repeat counts with maxLength, and fewer \\p`;
 
 /** No argument can have the name (S1), and engines lose it. */
 function checkName(name: string, written: Written): void {

@@ -16,10 +16,11 @@ import { readSchema } from "./read-schema.js";
 import { refuse } from "./refuse.js";
 import { hasKeyword, type SchemaGraph, type SchemaNode } from "./schema-graph.js";
 import { refuseStrayMembers } from "./stray-members.js";
-import type { WholeMatch } from "./whole-match.js";
+import { weigh } from "./weigh-schema.js";
+import { counted, type WholeMatch } from "./whole-match.js";
 
 /** Most schemas and listed names in the `args` of all tools together: a policy must not hang the load. */
-const MAX_PARTS = 2_000;
+const MAX_PARTS = 1_000;
 
 /** What the schemas of one policy share. */
 export interface Room {
@@ -64,8 +65,8 @@ export function compileRawSchema(schema: JsonValue): ArgsCheck {
   const graph = readSchema(schema, { file: "", lint: false, patterns });
   const entered = checkRecursion(graph, "");
   checkUnevaluated(graph, "");
-  const validate = compileEngineSchema(newAjv(steps, patterns, false), copySchema(graph, entered), "");
-  return argsCheck({ validate, names: namesIn(graph), recursive: entered.size > 0 }, steps);
+  const validate = compileEngineSchema(newAjv(steps, patterns, false), copySchema(graph, weigh(graph, entered)), "");
+  return argsCheck({ validate, names: namesIn(graph), ordered: isOrdered(graph, entered) }, steps);
 }
 
 /** A schema that passed every check, closed and ready for the engine. */
@@ -73,7 +74,8 @@ export interface PreparedSchema {
   readonly schema: Exclude<EngineSchema, boolean>;
   /** Member names that the schema declares. */
   readonly names: ReadonlySet<string>;
-  readonly recursive: boolean;
+  /** Members are judged in canonical order. */
+  readonly ordered: boolean;
 }
 
 /** Checks a tool's schema and closes its root. */
@@ -94,15 +96,17 @@ export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, room: 
   }
   checkUnevaluated(graph, place);
   checkRequired(graph, place);
-  const copy = copySchema(graph, entered) as Exclude<EngineSchema, boolean>;
+  const copy = copySchema(graph, weigh(graph, entered)) as Exclude<EngineSchema, boolean>;
   const closing = open ? { unevaluatedProperties: false } : {};
-  return { schema: { ...copy, type: "object", ...closing }, names: namesIn(graph), recursive: entered.size > 0 };
+  return { schema: { ...copy, type: "object", ...closing }, names: namesIn(graph), ordered: isOrdered(graph, entered) };
 }
 
 /** The engine with every relaxation off. `strict` is Ajv's set of lints: only the published test suite goes without. */
 export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: Options["code"] = {}): Ajv2020 {
   refuseStrayMembers("schemas");
-  const engineFor = Object.assign((pattern: string) => patterns.get(pattern) as WholeMatch, { code: "wholeMatch" });
+  const engineFor = Object.assign((pattern: string) => counted(patterns.get(pattern) as WholeMatch, steps), {
+    code: "countedMatch(steps)",
+  });
   const ajv = new Ajv2020({
     strict,
     allowUnionTypes: true,
@@ -123,9 +127,10 @@ export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: 
     meta: false,
     validateSchema: false,
     logger: false,
-    code: { ...code, lines: true, formats: _`formats`, regExp: engineFor, process: hardened },
+    // No second pass over the code: it takes a third of the load, and the host's compiler does the same.
+    code: { ...code, optimize: false, lines: true, formats: _`formats`, regExp: engineFor, process: hardened },
   });
-  for (const keyword of ajvKeywords(steps.step)) {
+  for (const keyword of ajvKeywords(steps)) {
     ajv.removeKeyword(keyword.keyword as string);
     ajv.addKeyword(keyword);
   }
@@ -172,6 +177,21 @@ function told(error: unknown, file: JsonPointer): ConfigurationError {
     }
   }
   return new ConfigurationError(message.replace(/^strict mode: /, ""), { place }, { cause: error });
+}
+
+/** Keywords that walk members in the order that they come in. */
+const WALKS = ["patternProperties", "propertyNames", "additionalProperties", "unevaluatedProperties"] as const;
+
+/**
+ * A check ends at the first fault, and also where steps or work run out: where members are judged as they come, their order
+ * would decide which is first (POLICY-43).
+ */
+function isOrdered(graph: SchemaGraph, entered: ReadonlySet<SchemaNode>): boolean {
+  if (entered.size > 0) return true;
+  for (const { schema } of graph.values()) {
+    if (typeof schema === "object" && WALKS.some((name) => Object.hasOwn(schema, name) && typeof schema[name] !== "boolean")) return true;
+  }
+  return false;
 }
 
 function rootOf(graph: SchemaGraph): SchemaNode {

@@ -1,15 +1,27 @@
-import { _, type CodeKeywordDefinition, type KeywordCxt, Name } from "ajv/dist/2020.js";
+import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, Name } from "ajv/dist/2020.js";
 
 /**
  * Keywords over items. In Ajv's code for them a variable that is set per item stays unset, or as the array before left it,
  * where an array is empty or short: `prefixItems` then skips every keyword behind it, and `contains` passes.
  */
-export const ITEM_KEYWORDS: readonly CodeKeywordDefinition[] = [
-  { keyword: "prefixItems", type: "array", schemaType: "array", code: prefixItems },
-  { keyword: "contains", type: "array", schemaType: ["object", "boolean"], trackErrors: true, code: contains },
-  // Last, since it asks what the others evaluated.
-  { keyword: "unevaluatedItems", type: "array", schemaType: ["boolean", "object"], code: unevaluatedItems },
-];
+export function itemKeywords(count: (cxt: KeywordCxt, items: Code) => void): readonly CodeKeywordDefinition[] {
+  return [
+    { keyword: "prefixItems", type: "array", schemaType: "array", code: prefixItems },
+    {
+      keyword: "contains",
+      type: "array",
+      schemaType: ["object", "boolean"],
+      trackErrors: true,
+      code: (cxt) => {
+        // It goes on where an item fails by its type, before that item's schema is counted.
+        count(cxt, _`${cxt.data}.length`);
+        contains(cxt);
+      },
+    },
+    // Last, since it asks what the others evaluated.
+    { keyword: "unevaluatedItems", type: "array", schemaType: ["boolean", "object"], code: unevaluatedItems },
+  ];
+}
 
 /** `type` in what a subschema is told of an item's place: Ajv's Type.Num. */
 const NUMBER = 0;
@@ -39,6 +51,8 @@ function contains(cxt: KeywordCxt): void {
   const valid = gen.name("_valid");
   gen.forRange("i", 0, _`${data}.length`, (index) => {
     cxt.subschema({ keyword, dataProp: index, dataPropType: NUMBER, compositeRule: true }, valid);
+    // An item that does not meet it is no fault, and a long array would keep the faults of each.
+    cxt.reset();
     gen.if(valid, () => {
       gen.code(_`${count}++`);
       if (most === undefined) gen.if(_`${count} >= ${least}`, () => gen.break());

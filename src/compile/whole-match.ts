@@ -1,8 +1,13 @@
 import { RE2JS, RE2JSException } from "re2js";
+import type { Steps } from "../policy/args-functions.js";
 
 /** A pattern ready to judge whole values, in time linear in the value. */
 export interface WholeMatch {
   readonly test: (text: string) => boolean;
+  /** Instructions of the compiled pattern: what one character costs at most. */
+  readonly size: number;
+  /** What it costs to compile and keep. */
+  readonly weight: number;
   readonly toString: () => string;
 }
 
@@ -22,12 +27,37 @@ export class PatternRefused extends Error {}
  */
 export function wholeMatch(pattern: string): WholeMatch {
   const engine = compile(pattern);
-  if (engine.programSize() > MAX_PROGRAM) throw new PatternRefused("is too large when compiled; use smaller repeat counts and maxLength");
+  const size = engine.programSize();
+  if (size > MAX_PROGRAM) throw new PatternRefused("is too large when compiled; use smaller repeat counts and maxLength");
   return {
-    test: (text) => engine.testExact(text),
+    // Not testExact: it caches automaton states by the text, up to tens of megabytes for one pattern, and keeps them.
+    test: (text) => engine.matcher(text).matches(),
+    size,
+    weight: (size + pattern.length) * (1 + categoriesIn(pattern)),
     // Ajv shares engines whose toString is equal: without a text of its own per pattern, one pattern would judge for another.
     toString: () => `re2:${pattern}`,
   };
+}
+
+/** Compiles patterns whose work is counted, for a policy compiled ahead (spec/policy.md#work). */
+export function countedMatch(steps: Steps): (pattern: string) => WholeMatch {
+  return (pattern) => counted(wholeMatch(pattern), steps);
+}
+
+/** The same pattern; each test is counted before it begins. */
+export function counted(match: WholeMatch, steps: Steps): WholeMatch {
+  return {
+    ...match,
+    test: (text) => {
+      steps.text(text, match.size);
+      return match.test(text);
+    },
+  };
+}
+
+/** A category of Unicode is a table of more than a thousand numbers, which each instruction of the pattern may repeat. */
+function categoriesIn(pattern: string): number {
+  return pattern.match(/\\[pP]/g)?.length ?? 0;
 }
 
 function compile(pattern: string): RE2JS {

@@ -25,24 +25,27 @@ export interface CompiledArgs {
   readonly validate: CompiledSchema;
   /** The member names that the operator's schema declares. */
   readonly names: ReadonlySet<string>;
-  /** The schema refers back to itself, so that what it costs is counted. */
-  readonly recursive: boolean;
+  /** What a check costs hangs on the order of members, so that they are judged in canonical order. */
+  readonly ordered: boolean;
 }
 
 /**
  * Wraps a compiled schema as the check that rules call. A pointer ends before the first member of a name that the schema
  * does not declare, since that name is the attacker's (spec/policy.md#args-paths).
  */
-export function argsCheck({ validate, names, recursive }: CompiledArgs, steps: Steps): ArgsCheck {
+export function argsCheck({ validate, names, ordered }: CompiledArgs, steps: Steps): ArgsCheck {
   return (args) => {
-    // Where steps are counted, the order of members decides how many a check takes, so it must not be the sender's.
-    const faults = judge(validate, recursive ? inOrder(args) : args, steps);
+    steps.restart();
+    // Where the order of members decides what a check costs, it must not be the sender's.
+    const first = ordered ? inOrder(args) : args;
+    const faults = judge(validate, first);
     if (faults === null) return FITS;
     if (faults.length === 0) return WHOLE;
-    // Which fault comes first may hang on member order; asked again in canonical order, the answer does not.
-    const ordered = inOrder(args);
-    const told = judge(validate, ordered, steps) ?? [];
-    const pointers = told.slice(0, MAX_ISSUES).map((fault) => placeOf(fault, ordered, names));
+    // Which fault comes first may hang on member order; asked again in canonical order, on what is left of steps and work,
+    // the answer does not.
+    const inTurn = ordered ? first : inOrder(args);
+    const told = ordered ? faults : (judge(validate, inTurn) ?? []);
+    const pointers = told.slice(0, MAX_ISSUES).map((fault) => placeOf(fault, inTurn, names));
     return pointers.length === 0 ? WHOLE : { fits: false, places: [...new Set(pointers)].sort() };
   };
 }
@@ -51,9 +54,8 @@ function inOrder(args: JsonValue): JsonValue {
   return JSON.parse(canonicalText(args)) as JsonValue;
 }
 
-/** Null where the arguments fit; no faults where the steps ran out. */
-function judge(schema: CompiledSchema, args: JsonValue, steps: Steps): readonly SchemaFault[] | null {
-  steps.restart();
+/** Null where the arguments fit; no faults where steps or work ran out. */
+function judge(schema: CompiledSchema, args: JsonValue): readonly SchemaFault[] | null {
   try {
     if (schema(args) === true) return null;
   } catch (error) {

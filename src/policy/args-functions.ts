@@ -47,26 +47,70 @@ export type FormatName = (typeof FORMAT_NAMES)[number];
 /** Steps that recursive schemas may take in one check. 64 000 bytes of nested arguments need a few thousand. */
 const MAX_STEPS = 20_000;
 
-/** Thrown when a check runs out of steps: it must end the check, since a `not` would turn a mere failure into a pass. */
+/** Thrown when a check runs out of steps or work: it must end the check, since a `not` would turn a mere failure into a pass. */
 export class OutOfSteps extends Error {}
 
-/** Bounds what a recursive schema costs; a schema that follows one member twice doubles its work at each level. */
+/** Units of work that one check may do (spec/policy.md#work): the largest pattern on the largest arguments fits in. */
+const MAX_WORK = 2 ** 23;
+
+/** What it costs to begin with a text or a value, before its size. */
+const BEGIN = 32;
+const VALUE = 8;
+
+/**
+ * Bounds what a check costs, by counts that are the same on every machine. A recursive schema that follows one member twice
+ * doubles its steps at each level; patterns, and schemas side by side, multiply by what the sender lists.
+ */
 export interface Steps {
   readonly restart: () => void;
   readonly step: () => void;
+  readonly work: (units: number) => void;
+  /** A text read once, or by each of the instructions of a pattern. */
+  readonly text: (text: string, instructions: number) => void;
+  /** A value read to its last member. */
+  readonly read: (value: JsonValue) => void;
+  /** An object whose members are walked, with `units` for each. */
+  readonly members: (value: JsonValue, units: number) => void;
 }
 
 export function countSteps(): Steps {
   let left = MAX_STEPS;
+  let workLeft = MAX_WORK;
+  const work = (units: number): void => {
+    workLeft -= units;
+    if (workLeft < 0) throw new OutOfSteps();
+  };
   return {
     restart: () => {
       left = MAX_STEPS;
+      workLeft = MAX_WORK;
     },
     step: () => {
       left -= 1;
       if (left < 0) throw new OutOfSteps();
     },
+    work,
+    text: (text, instructions) => work(BEGIN + text.length * instructions),
+    read: (value) => work(BEGIN + sizeOf(value)),
+    members: (value, units) => {
+      let count = 0;
+      for (const name in value as object) if (Object.hasOwn(value as object, name)) count += 1;
+      work(count * units);
+    },
   };
+}
+
+/** UTF-16 code units of all texts and names in a value, and some for each value, whatever it is. */
+function sizeOf(value: JsonValue): number {
+  if (typeof value === "string") return VALUE + value.length;
+  let size = VALUE;
+  if (typeof value !== "object" || value === null) return size;
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue;
+    size += sizeOf((value as Readonly<Record<string, JsonValue>>)[name] as JsonValue);
+    if (!Array.isArray(value)) size += name.length;
+  }
+  return size;
 }
 
 function isScalar(value: JsonValue): value is null | boolean | number | string {

@@ -8,11 +8,11 @@ import type { PolicyFile } from "./policy-file.js";
 /** What a module made by `compilePolicyModule` imports: portable, without `eval` and without a schema engine. */
 export { codePoints, countSteps, formats, hasUniqueItems, isMultipleOf, oneOf } from "./args-functions.js";
 
-/** One tool's schema as generated code, the member names it declares, and whether it refers back to itself. */
+/** One tool's schema as generated code, the member names it declares, and whether members are judged in canonical order. */
 export interface CompiledArgs {
   readonly validate: CompiledSchema;
   readonly names: readonly string[];
-  readonly recursive: boolean;
+  readonly ordered: boolean;
 }
 
 /**

@@ -245,6 +245,14 @@ const policies: readonly Mutant[] = [
   m("policy/rules/args.ts", "policy: a place in the arguments is told as one in the action", "/action/args$", "/action$"),
   m("compile/compile-args-schema.ts", "args: the root is left open", "const closing = open ? { unevaluatedProperties: false } : {};", "const closing = {};"),
   m("compile/compile-args-schema.ts", "args: inherited members count as there", "ownProperties: true,", "ownProperties: false,"),
+  m("compile/whole-match.ts", "args: patterns are not counted", "steps.text(text, match.size);", ""),
+  m("policy/args-functions.ts", "args: a check may do one unit more", "const MAX_WORK = 2 ** 23;", "const MAX_WORK = 2 ** 23 + 1;"),
+  m("policy/args-functions.ts", "args: a check may do one unit less", "const MAX_WORK = 2 ** 23;", "const MAX_WORK = 2 ** 23 - 1;"),
+  m("compile/ajv-keywords.ts", "args: entering a schema costs nothing", "code: (cxt) => work(cxt, cxt.schema as number)", "code: () => {}"),
+  m("compile/ajv-keywords.ts", "args: walking members costs nothing", "code: (cxt) => members(cxt, cxt.schema as number)", "code: () => {}"),
+  m("compile/compile-args-schema.ts", "args: one part more", "const MAX_PARTS = 1_000;", "const MAX_PARTS = 1_001;"),
+  m("compile/check-keyword.ts", "args: patterns weigh one more", "const MAX_PATTERN_WEIGHT = 5_000;", "const MAX_PATTERN_WEIGHT = 5_001;"),
+  m("compile/whole-match.ts", "args: a Unicode category weighs nothing", " * (1 + categoriesIn(pattern))", ""),
   m("policy/is-multiple-of.ts", "args: multipleOf takes everything", "export function isMultipleOf", "export const isMultipleOf = (_value: number, _step: number): boolean => true;\nfunction unused"),
 ];
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { compilePolicyModule } from "../../../src/compile/compile-policy-module.js";
 import { loadPolicy } from "../../../src/compile/load-policy.js";
+import type { JsonValue } from "../../../src/json/value.js";
 import { isPolicy } from "../../../src/policy/build-policy.js";
 import type { Policy } from "../../../src/policy/policy.js";
 
@@ -95,6 +96,60 @@ describe("a policy compiled ahead", () => {
   it("works for a policy without args", async () => {
     expect((await run({ impact_by_tool: { a: "read" } })).tools.get("a")?.impact).toBe("read");
     expect((await run({})).tools.size).toBe(0);
+  });
+
+  it("does no more work than the loaded one", async () => {
+    const doubled = Object.fromEntries(
+      Array.from({ length: 10 }, (_, n) => [`d${n + 1}`, { allOf: [0, 1].map(() => ({ $ref: `#/$defs/d${n}` })) }]),
+    );
+    const x120 = { pattern: "^x{120}$" };
+    const file = {
+      version: 1,
+      tools: {
+        patterns: {
+          impact: "read",
+          args: {
+            type: "object",
+            properties: { l: { type: "array", items: { type: "string", allOf: Array.from({ length: 40 }, () => x120) } } },
+          },
+        },
+        schemas: {
+          impact: "read",
+          args: {
+            type: "object",
+            properties: { l: { type: "array", items: { $ref: "#/$defs/d10" } } },
+            $defs: { d0: { type: "number", multipleOf: 0.01 }, ...doubled },
+          },
+        },
+      },
+    };
+    for (const policy of [await run(file), await loadPolicy(file)]) {
+      const fits = (tool: string, l: readonly JsonValue[]) => policy.tools.get(tool)?.args?.({ l: [...l] })?.fits;
+      expect(
+        fits(
+          "patterns",
+          Array.from({ length: 14 }, () => "x".repeat(120)),
+        ),
+      ).toBe(true);
+      expect(
+        fits(
+          "patterns",
+          Array.from({ length: 15 }, () => "x".repeat(120)),
+        ),
+      ).toBe(false);
+      expect(
+        fits(
+          "schemas",
+          Array.from({ length: 50 }, () => 1.5),
+        ),
+      ).toBe(true);
+      expect(
+        fits(
+          "schemas",
+          Array.from({ length: 90 }, () => 1.5),
+        ),
+      ).toBe(false);
+    }
   });
 
   it("takes names and values that look like code as data", async () => {

@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { PatternRefused, wholeMatch } from "../../../src/compile/whole-match.js";
+import { RE2JS } from "re2js";
+import { describe, expect, it, vi } from "vitest";
+import { counted, countedMatch, PatternRefused, wholeMatch } from "../../../src/compile/whole-match.js";
+import { countSteps, OutOfSteps } from "../../../src/policy/args-functions.js";
 
 describe("wholeMatch", () => {
   it("matches the whole text only", () => {
@@ -41,6 +43,34 @@ describe("wholeMatch", () => {
 
   it.each(["^(?=a)$", "^a**$", "^[b-a]$", "^\\p{Nothing}$", "^(?:a{1000}){1000}$"])("refuses %s", (pattern) => {
     expect(() => wholeMatch(pattern)).toThrow(PatternRefused);
+  });
+
+  it("keeps nothing of the texts: no automaton is built", () => {
+    const automata = vi.spyOn(RE2JS.prototype, "testExact");
+    const { test } = wholeMatch("^(?:[ab]*a[ab]{100})$");
+    expect(test(`a${"b".repeat(100)}`)).toBe(true);
+    expect(test(`${"ab".repeat(5000)}a`)).toBe(true);
+    expect(automata).not.toHaveBeenCalled();
+    automata.mockRestore();
+    const compiled = vi.spyOn(RE2JS, "compile");
+    const again = wholeMatch("^(?:[ab]*a[ab]{100})$");
+    const engine = compiled.mock.results[0]?.value as RE2JS;
+    compiled.mockRestore();
+    again.test("ab".repeat(5000));
+    expect(engine.re2().lazyDFA).toBeNull();
+  });
+
+  it("weighs characters and instructions, times the categories of Unicode", () => {
+    expect(wholeMatch("^x{120}$")).toMatchObject({ size: 124, weight: 132 });
+    expect(wholeMatch("^x\\pL\\PN$").weight).toBe((wholeMatch("^x\\pL\\PN$").size + 9) * 3);
+  });
+
+  it("counts a test before it begins", () => {
+    for (const match of [counted(wholeMatch("^x{120}$"), countSteps()), countedMatch(countSteps())("^x{120}$")]) {
+      expect(match.test("x".repeat(60_000))).toBe(false);
+      expect(() => match.test("x".repeat(60_000))).toThrow(OutOfSteps);
+      expect(String(match)).toBe("re2:^x{120}$");
+    }
   });
 
   it("bounds the compiled size", () => {

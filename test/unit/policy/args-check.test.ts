@@ -14,9 +14,9 @@ function finding(...faults: SchemaFault[]): CompiledSchema {
 
 const at = (instancePath: string, params: SchemaFault["params"] = {}): SchemaFault => ({ instancePath, params });
 const check =
-  (validate: CompiledSchema, names: string[], recursive = false) =>
+  (validate: CompiledSchema, names: string[], ordered = false) =>
   (args: JsonValue): readonly string[] => {
-    const { fits, places } = argsCheck({ validate, names: new Set(names), recursive }, countSteps())(args);
+    const { fits, places } = argsCheck({ validate, names: new Set(names), ordered }, countSteps())(args);
     expect(fits).toBe(places.length === 0);
     return places;
   };
@@ -66,7 +66,7 @@ describe("argsCheck", () => {
 
   it.each(["slice", "map", "sort"] as const)("does not take an emptied list for a fit: %s", (method) => {
     const native = Array.prototype[method];
-    const judged = argsCheck({ validate: finding(at("/to")), names: new Set(["to"]), recursive: false }, countSteps());
+    const judged = argsCheck({ validate: finding(at("/to")), names: new Set(["to"]), ordered: false }, countSteps());
     Object.assign(Array.prototype, { [method]: () => [] });
     try {
       expect(judged({ to: 1 }).fits).toBe(false);
@@ -75,13 +75,40 @@ describe("argsCheck", () => {
     }
   });
 
+  it("takes its second look on the work that the first has left", () => {
+    const steps = countSteps();
+    const costing = (units: number) => {
+      const schema: CompiledSchema = () => {
+        steps.work(units);
+        schema.errors = [at("/to")];
+        return false;
+      };
+      return argsCheck({ validate: schema, names: new Set(["to"]), ordered: false }, steps);
+    };
+    expect(costing(4_194_304)({ to: 1 })).toEqual({ fits: false, places: ["/to"] });
+    expect(costing(4_194_305)({ to: 1 })).toEqual({ fits: false, places: [""] });
+    expect(costing(8_388_609)({ to: 1 })).toEqual({ fits: false, places: [""] });
+  });
+
+  it("looks once where members are judged in order", () => {
+    let looks = 0;
+    const schema: CompiledSchema = () => {
+      looks += 1;
+      schema.errors = [at("/to")];
+      return false;
+    };
+    const judged = argsCheck({ validate: schema, names: new Set(["to"]), ordered: true }, countSteps());
+    expect(judged({ to: 1 }).places).toEqual(["/to"]);
+    expect(looks).toBe(1);
+  });
+
   it("does not fit where the steps run out, even under a not", () => {
     const steps = countSteps();
     const endless: CompiledSchema = () => {
       for (;;) steps.step();
     };
     const not: CompiledSchema = (args) => !endless(args);
-    expect(argsCheck({ validate: not, names: new Set(), recursive: false }, steps)({})).toEqual({ fits: false, places: [""] });
+    expect(argsCheck({ validate: not, names: new Set(), ordered: false }, steps)({})).toEqual({ fits: false, places: [""] });
   });
 
   it("lets a fault of the engine's own through, for the pipeline to block on", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codePoints, countSteps, formats, hasUniqueItems, OutOfSteps, oneOf } from "../../../src/policy/args-functions.js";
+import { codePoints, countSteps, formats, hasUniqueItems, OutOfSteps, oneOf, type Steps } from "../../../src/policy/args-functions.js";
 
 describe("codePoints", () => {
   it.each([
@@ -86,5 +86,30 @@ describe("countSteps", () => {
     expect(step).toThrow(OutOfSteps);
     restart();
     expect(step).not.toThrow();
+  });
+
+  it("ends the check after 8 388 608 units of work, and starts again", () => {
+    const { restart, work } = countSteps();
+    work(8_388_608);
+    expect(() => work(1)).toThrow(OutOfSteps);
+    restart();
+    expect(() => work(8_388_608)).not.toThrow();
+  });
+
+  it.each([
+    ["a text, 32 and its code units", 32 + 3, ({ text }) => text("a😀", 1)],
+    ["a text for each instruction of a pattern", 32 + 30, ({ text }) => text("a😀", 10)],
+    ["a number", 32 + 8, ({ read }) => read(7)],
+    ["a text as a value", 32 + 8 + 2, ({ read }) => read("ab")],
+    ["a list and its items", 32 + 8 + 8 + 8, ({ read }) => read([1, null])],
+    ["an object, its names and values", 32 + 8 + 3 + 8 + 2 + 8 + 8, ({ read }) => read({ abc: true, de: [""] })],
+    ["the members of an object", 2 * 5, ({ members }) => members({ a: 1, b: {} }, 5)],
+  ] as const satisfies readonly (readonly [string, number, (steps: Steps) => void])[])("counts %s", (_title, units, spend) => {
+    const steps = countSteps();
+    steps.work(8_388_608 - units);
+    expect(() => spend(steps)).not.toThrow();
+    steps.restart();
+    steps.work(8_388_608 - units + 1);
+    expect(() => spend(steps)).toThrow(OutOfSteps);
   });
 });

@@ -5,6 +5,7 @@ import { approvals, principals, separation } from "./policy/people.js";
 import { args, bareCalls, denied, impactMismatch, referenceForm, requirements, toolUnknown } from "./policy/rules.js";
 import { breakGlass, checks, observe, rules } from "./policy/trial.js";
 import { when } from "./policy/when.js";
+import { workOfChecks } from "./policy/work.js";
 import { attestationMembers } from "./trust/attestation-members.js";
 import { audience } from "./trust/audience.js";
 import { bindings } from "./trust/bindings.js";
@@ -26,6 +27,7 @@ export const FILES: readonly VectorFile[] = [
   attestationMembers,
   audience,
   bareCalls,
+  workOfChecks,
   bindings,
   breakGlass,
   checks,

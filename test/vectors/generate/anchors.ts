@@ -19,6 +19,7 @@ export const SPEC = {
   requirements: "policy.md#requirements",
   denied: "policy.md#denied",
   args: "policy.md#args",
+  work: "policy.md#work",
   bareCalls: "policy.md#calls-without-a-proposal",
   referenceForm: "policy.md#reference-form",
   rulesOfATool: "policy.md#rules-of-a-tool",

@@ -25,6 +25,12 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["keys list", () => import("./commands/keys-list.js")],
   ["keys check", () => import("./commands/keys-check.js")],
   ["attest", () => import("./commands/attest.js")],
+  ["approve", () => import("./commands/approve.js")],
+  ["approvals request", () => import("./commands/approvals-request.js")],
+  ["approvals list", () => import("./commands/approvals-list.js")],
+  ["approvals show", () => import("./commands/approvals-show.js")],
+  ["approvals approve", () => import("./commands/approvals-approve.js")],
+  ["approvals deny", () => import("./commands/approvals-deny.js")],
   ["policy check", () => import("./commands/policy-check.js")],
   ["policy show", () => import("./commands/policy-show.js")],
   ["audit verify", () => import("./commands/audit-verify.js")],
@@ -61,7 +67,8 @@ async function dispatch(argv: readonly string[], env: Environment, cwd: () => st
   if (rest.length === 1 && (rest[0] === "--help" || rest[0] === "-h") && verbsOf(first).length > 0) return help([first]);
   const { load, after } = find(first, rest);
   const { command } = await load();
-  return command.run(after, { env, cwd: cwd(), now: Date.now(), colour: () => coloursFor(env) });
+  const terminal = async () => (await import("./terminal.js")).openTerminal();
+  return command.run(after, { env, cwd: cwd(), now: Date.now(), colour: () => coloursFor(env), terminal });
 }
 
 function find(first: string, rest: readonly string[]): { readonly load: Load; readonly after: readonly string[] } {

@@ -1,3 +1,5 @@
+import type { Terminal } from "./terminal.js";
+
 /** What a command may see of the process it runs in. */
 export interface Shell {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -7,4 +9,6 @@ export interface Shell {
   readonly now: number;
   /** Standard output takes colours. Asked only where text is written. */
   readonly colour: () => Promise<boolean>;
+  /** The person at the terminal; null where there is none. */
+  readonly terminal: () => Promise<Terminal | null>;
 }

@@ -212,7 +212,8 @@ function parseSide(bytes: Uint8Array, file: string | null, flag: string): JsonVa
   );
 }
 
-async function readArtifacts(refs: readonly string[], root: string | undefined): Promise<Artifacts> {
+/** The files that evidence refers to; none without a folder. */
+export async function readArtifacts(refs: readonly string[], root: string | undefined): Promise<Artifacts> {
   if (root === undefined) return new Map();
   const reader = await createArtifactReader({ root, limits: DEFAULT_LIMITS }).catch((error: unknown) => {
     // The library names its option; here it is a flag.

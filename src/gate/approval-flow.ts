@@ -27,12 +27,12 @@ const FOR_WANT_OF_TRUST: ReadonlySet<Reason> = new Set<Reason>(["evidence.requir
 
 /**
  * The proposal of a call that is blocked for want of trust alone, so that an approval may let it pass; null for every other decision.
- * Pure. Strict alone: the nonce that ties an approval to its call is an extension that interop does not read.
+ * `principal` is null where nobody said who asks. Pure. Strict alone: the nonce that ties an approval to its call is an extension that interop does not read.
  */
 export function wantsApproval(
   { settings, outcome, requirements }: Prepared,
   decision: Decision,
-  { principal }: CallContext,
+  principal: string | null,
 ): Proposal | null {
   if (!outcome.ok || requirements === null || outcome.value.bound === null || !settings.profile.signedExtensions) return null;
   if (decision.verdict !== "block" || decision.more_issues > 0) return null;
@@ -41,7 +41,7 @@ export function wantsApproval(
   // The policy's word comes after the evidence, so some of it has not been heard yet. What it refuses whoever signs is not asked for.
   const rule = settings.policy.tools.get(requirements.tool);
   if (rule === undefined || rule.deny !== null || rule.impact !== proposal.impact) return null;
-  if (rule.principals !== null && !rule.principals.allow.has(principal)) return null;
+  if (rule.principals !== null && principal !== null && !rule.principals.allow.has(principal)) return null;
   if (rule.args !== null && !rule.args(outcome.value.args).fits) return null;
   return hasRoom(proposal, requirements.trustedChainRequired && decision.reason !== "policy.approvals") ? proposal : null;
 }
@@ -57,8 +57,8 @@ export function actionOf(proposal: ProposalData, { settings }: Prepared, { princ
   return approvalAction(proposal, { principal, tenant: tenant ?? null, audience: settings.audience });
 }
 
-export interface RequestTermsOfGate {
-  readonly context: CallContext;
+export interface AskedTerms {
+  readonly principal: string | null;
   /** Epoch milliseconds that the proposal was judged at. */
   readonly now: number;
   /** Unpredictable; used where the proposal carries no nonce of its own. 1 to 128 printable ASCII characters. */
@@ -71,16 +71,16 @@ export interface RequestTermsOfGate {
  * The request for a proposal that `wantsApproval` gave. Null where none can be made, because its attestations have no common nonce:
  * nothing can be signed beside those.
  */
-export function requestFor(proposal: Proposal, { settings, requirements }: Prepared, terms: RequestTermsOfGate): ApprovalRequest | null {
+export function requestFor(proposal: Proposal, { settings, requirements }: Prepared, terms: AskedTerms): ApprovalRequest | null {
   if (requirements === null) return null;
-  const { context, now, lifetimeSeconds } = terms;
+  const { principal, now, lifetimeSeconds } = terms;
   const held = heldNonce(proposal);
   if (held === undefined) return null;
   const lifetime = Math.min(lifetimeSeconds, requirements.maxAttestationLifetime);
   return buildApprovalRequest({
     proposal,
     impact: requirements.impact,
-    principal: context.principal,
+    principal,
     terms: {
       issuedAt: formatTimestamp(now),
       expiresAt: formatTimestamp(now + lifetime * 1000),

@@ -13,7 +13,7 @@ import type { Deadline } from "./within.js";
 export async function seekApproval(call: LiveCall, parts: GateParts, deadline: Deadline, at: Standing): Promise<Standing> {
   const { prepared, now } = at;
   if (at.decision.verdict === "allow" || prepared === null || now === null) return at;
-  const proposal = wantsApproval(prepared, at.decision, call.context);
+  const proposal = wantsApproval(prepared, at.decision, call.context.principal);
   if (proposal === null) return at;
   const { approvals: store, approvalQuota: quota } = parts;
   const { context } = call;
@@ -22,9 +22,9 @@ export async function seekApproval(call: LiveCall, parts: GateParts, deadline: D
   const attached = withStored(proposal, stored);
   const judged = attached === null ? at : await verifyProposal(call, attached, parts, deadline, { ...at, now });
   if (judged.decision.verdict === "allow") return { ...judged, attached: stored?.nonce ?? null };
-  if (judged.prepared === null || wantsApproval(judged.prepared, judged.decision, context) === null) return judged;
+  if (judged.prepared === null || wantsApproval(judged.prepared, judged.decision, context.principal) === null) return judged;
   const request = requestFor(proposal, prepared, {
-    context,
+    principal: context.principal,
     now,
     nonce: parts.newNonce(),
     lifetimeSeconds: parts.approvalLifetimeSeconds,

@@ -89,3 +89,42 @@ describe("attest says what the signature cannot do, and signs", () => {
     expect(sign(READ)).toMatchObject({ exit: 0, stderr: "" });
   });
 });
+
+describe("attest with a keyring", () => {
+  it("signs with a key of purpose attest alone", () => {
+    const make = (id: string, ...purpose: string[]) =>
+      cli.run([
+        "keys",
+        "generate",
+        "--id",
+        id,
+        "--out",
+        `${id}.pem`,
+        "--tool",
+        "*",
+        "--impact",
+        "*",
+        "--keyring",
+        "purposes.json",
+        ...purpose,
+      ]);
+    make("person", "--purpose", "approve");
+    make("service", "--purpose", "attest");
+    make("both", "--purpose", "approve", "--purpose", "attest");
+    const attest = (id: string, ...keys: string[]) =>
+      cli.run(["attest", cli.file("plain.json", READ), "--private-key", `${id}.pem`, "--key-id", id, "--now", NOW, ...keys]);
+    expect(attest("service", "--keys", "purposes.json").exit).toBe(0);
+    expect(attest("both", "--keys", "purposes.json").exit).toBe(0);
+    expect(attest("person", "--keys", "purposes.json")).toMatchObject({
+      exit: 64,
+      stdout: "",
+      stderr:
+        'countersign: --key-id: "person" has the purpose approve, and unattended signing is for keys of purpose attest; a person signs with countersign approve\n',
+    });
+    // Without a keyring nothing is known of the key's purpose.
+    expect(attest("person").exit).toBe(0);
+    expect(cli.run(["attest", "plain.json", "--private-key", "k.pem", "--key-id", "k", "--keys", "purposes.json"]).stderr).toContain(
+      '"k" is no key of the keyring',
+    );
+  });
+});

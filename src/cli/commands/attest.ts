@@ -18,10 +18,12 @@ import { asciiJson, escapeText } from "../escape.js";
 import { EXIT, exitOf } from "../exits.js";
 import { UsageError } from "../faults.js";
 import { findingOf, headline } from "../formats/finding.js";
+import { findOperatorFile } from "../operator-files.js";
 import { PASSPHRASE_FLAG, readPassphrase, readSecret } from "../private-key.js";
 import { readBytes } from "../read-bytes.js";
 import type { Reply } from "../reply.js";
-import { readNow, VERIFY_FLAGS } from "../verification.js";
+import type { Shell } from "../shell.js";
+import { loadKeyringFor, OPERATOR_FLAGS, readNow, VERIFY_FLAGS } from "../verification.js";
 import { writeNew } from "../write-new.js";
 
 export const command = defineCommand({
@@ -38,6 +40,7 @@ export const command = defineCommand({
     "expires-at": { type: "text", value: "TIME", help: "RFC 3339, in place of --lifetime" },
     nonce: { type: "text", value: "TEXT", help: "the action instance (the proposal's own, else random)" },
     now: { ...VERIFY_FLAGS.now, help: "sign as of this RFC 3339 time" },
+    keys: { ...OPERATOR_FLAGS.keys, help: "a keyring that must let the key attest" },
     out: { type: "text", value: "FILE", help: "a new file, in place of standard output" },
     ...PASSPHRASE_FLAG,
   },
@@ -47,6 +50,7 @@ export const command = defineCommand({
     const keyId = flags["key-id"];
     if (keyFile === undefined) throw new UsageError("is needed", "--private-key");
     if (keyId === undefined || !isKeyId(keyId)) throw new UsageError("is needed: letters, digits and ._:@/-, at most 128", "--key-id");
+    if (flags.keys !== undefined) await mustAttest(keyId, flags.keys, shell);
     const times = readTimes(flags);
     const issuedAt = readNow(flags, shell);
     const read = readUnsigned(readBytes(input as string, DEFAULT_LIMITS.maxBytes));
@@ -78,6 +82,18 @@ export const command = defineCommand({
     return { exit: EXIT.done, stdout: `wrote ${escapeText(flags.out)}\n`, ...stderr };
   },
 });
+
+/** spec/approvals.md#keys: nobody is asked here, so a key that only a person may use is refused. */
+async function mustAttest(keyId: string, keys: string, shell: Shell): Promise<void> {
+  const keyring = await loadKeyringFor(findOperatorFile("keys", keys, "strict", shell), "strict");
+  const entry = keyring.keys.get(keyId);
+  if (entry === undefined) throw new UsageError(`${quoted(keyId)} is no key of the keyring`, "--key-id");
+  if (entry.purpose.includes("attest")) return;
+  throw new UsageError(
+    `${quoted(keyId)} has the purpose ${entry.purpose.join(", ")}, and unattended signing is for keys of purpose attest; a person signs with countersign approve`,
+    "--key-id",
+  );
+}
 
 interface TimeFlags {
   readonly lifetime: string | undefined;

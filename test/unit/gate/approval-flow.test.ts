@@ -6,6 +6,7 @@ import { actionOf, NO_APPROVAL, readStored, requestFor, standingOf, wantsApprova
 import { createApprovalQuota } from "../../../src/gate/approval-quota.js";
 import type { ApprovalStore, StoredApproval } from "../../../src/gate/approval-store.js";
 import { findApproval, openApproval, settleApproval } from "../../../src/gate/keep-approval.js";
+import { createMemoryApprovalStore } from "../../../src/gate/memory-approval-store.js";
 import type { CallContext } from "../../../src/gate/ports.js";
 import { startDeadline } from "../../../src/gate/within.js";
 import { approve } from "../../../src/sign/approve.js";
@@ -16,7 +17,6 @@ import { conclude, type Prepared, prepare } from "../../../src/verify-action.js"
 import type { ProposalData } from "../../../src/wire/proposal.js";
 import { testKey } from "../../keys/test-only-keys.js";
 import { ManualClock } from "../../support/manual-clock.js";
-import { memoryApprovals } from "../../support/memory-approvals.js";
 
 const first = testKey("test-approver");
 const second = testKey("test-second-approver");
@@ -51,7 +51,7 @@ let nonces: number;
 
 beforeEach(() => {
   clock = new ManualClock();
-  store = memoryApprovals(() => clock.now());
+  store = createMemoryApprovalStore(() => clock.now());
   quota = createApprovalQuota();
   nonces = 0;
 });
@@ -68,16 +68,16 @@ async function judge(proposal: unknown, over: object = {}, tool: object = { impa
 async function decide(proposal: ProposalData, by: CallContext = context, at: ApprovalStore = store) {
   const deadline = startDeadline(clock, 500);
   let { prepared, decision } = await judge(proposal);
-  const wanted = wantsApproval(prepared, decision, by);
+  const wanted = wantsApproval(prepared, decision, by.principal);
   if (wanted === null) return { decision, ...NO_APPROVAL, nonce: null };
   const action = actionOf(wanted, prepared, by);
   const found = await findApproval(at, action, deadline);
   const attached = withStored(wanted, found);
   if (attached !== null) ({ prepared, decision } = await judge(attached));
-  const still = attached === null ? wanted : wantsApproval(prepared, decision, by);
+  const still = attached === null ? wanted : wantsApproval(prepared, decision, by.principal);
   if (still === null) return { decision, ...NO_APPROVAL, nonce: attached === null ? null : (found?.nonce ?? null) };
   nonces += 1;
-  const request = requestFor(still, prepared, { context: by, now: clock.now(), nonce: `n-${nonces}`, lifetimeSeconds: 3600 });
+  const request = requestFor(still, prepared, { principal: by.principal, now: clock.now(), nonce: `n-${nonces}`, lifetimeSeconds: 3600 });
   const ask = request === null ? null : { request, action, context: by, now: clock.now() };
   const kept = found ?? (ask === null ? null : await openApproval(at, quota, ask, deadline));
   return { decision, ...standingOf(request, kept), nonce: null };
@@ -139,8 +139,8 @@ describe("a call that is blocked for want of trust", () => {
 
   it("takes no more than the policy's life for an attestation", async () => {
     const { prepared, decision } = await judge(payment(), {}, { impact: "money", max_attestation_lifetime: 60 });
-    const wanted = wantsApproval(prepared, decision, context);
-    const terms = { context, now: clock.now(), nonce: "n", lifetimeSeconds: 3600 };
+    const wanted = wantsApproval(prepared, decision, "agent-7");
+    const terms = { principal: "agent-7", now: clock.now(), nonce: "n", lifetimeSeconds: 3600 };
     expect(requestFor(wanted as never, prepared, terms)?.attestation.expires_at).toBe("2026-10-01T12:01:00Z");
   });
 
@@ -269,8 +269,8 @@ describe("a quorum that is half there", () => {
       reason: "policy.approvals",
       issues: [{ reason: "policy.approvals", path: "" }],
     } as Decision;
-    const still = wantsApproval(attached, short, context);
-    const fresh = requestFor(still as never, attached, { context, now: clock.now(), nonce: "n-9", lifetimeSeconds: 60 });
+    const still = wantsApproval(attached, short, "agent-7");
+    const fresh = requestFor(still as never, attached, { principal: "agent-7", now: clock.now(), nonce: "n-9", lifetimeSeconds: 60 });
     const standing = standingOf(fresh, kept);
     expect(standing).toMatchObject({ pending: true, approval_request: { code: asked.approval_request?.code } });
     expect(standing.approval_request?.proposal.evidence).toEqual([entry]);
@@ -283,7 +283,7 @@ describe("a quorum that is half there", () => {
 describe("wantsApproval", () => {
   const wants = async (proposal: unknown, over: object = {}, tool?: object) => {
     const { prepared, decision } = await judge(proposal, over, tool);
-    return { reason: decision.reason, wanted: wantsApproval(prepared, decision, context) !== null };
+    return { reason: decision.reason, wanted: wantsApproval(prepared, decision, "agent-7") !== null };
   };
 
   it("is so for a proposal without evidence", async () => {
@@ -294,7 +294,7 @@ describe("wantsApproval", () => {
     const { prepared, decision } = await judge(payment());
     const issue = (reason: string) => ({ reason, path: "" });
     const blocked = (...reasons: string[]) => ({ ...decision, reason: reasons[0], issues: reasons.map(issue) }) as Decision;
-    const judged = (at: Decision, by: Prepared = prepared) => wantsApproval(by, at, context) !== null;
+    const judged = (at: Decision, by: Prepared = prepared) => wantsApproval(by, at, "agent-7") !== null;
     expect(judged(blocked("policy.approvals"))).toBe(true);
     expect(judged(blocked("policy.approvals", "policy.approvals"))).toBe(true);
     for (const other of ["policy.when", "policy.separation", "policy.limit", "policy.args_invalid", "policy.check"])
@@ -327,15 +327,16 @@ describe("wantsApproval", () => {
     const options = { call: action, ...over, ...policy };
     const { prepared, decision } = await judge(Object.assign(given as object, {}), options, tool);
     expect(decision.verdict).toBe("block");
-    expect(wantsApproval(prepared, decision, context)).toBeNull();
+    expect(wantsApproval(prepared, decision, "agent-7")).toBeNull();
   });
 
   it("is not so for a principal that the policy does not name", async () => {
     const { prepared, decision } = await judge(payment());
     const tools = new Map([[call.tool, { impact: "money", deny: null, args: null, principals: { id: "p", allow: new Set(["agent-8"]) } }]]);
     const ruled = { ...prepared, settings: { ...prepared.settings, policy: { tools } } } as never;
-    expect(wantsApproval(ruled, decision, context)).toBeNull();
-    expect(wantsApproval(ruled, decision, { principal: "agent-8" })).not.toBeNull();
+    expect(wantsApproval(ruled, decision, "agent-7")).toBeNull();
+    expect(wantsApproval(ruled, decision, "agent-8")).not.toBeNull();
+    expect(wantsApproval(ruled, decision, null)).not.toBeNull();
   });
 });
 

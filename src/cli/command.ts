@@ -8,7 +8,7 @@ interface CommandPage {
   readonly name: string;
   readonly summary: string;
   /** What stands after the name; absent: nothing may. */
-  readonly operand?: { readonly name: string; readonly optional?: true };
+  readonly operand?: { readonly name: string; readonly optional?: true; readonly count?: number };
   /** Where it takes no operand: what to write in place of the file that somebody may give it. */
   readonly fileFlag?: string;
   /** Lines under the flags. */
@@ -23,7 +23,8 @@ export interface Command extends CommandPage {
 
 interface CommandSpec<S extends FlagSpecs> extends CommandPage {
   readonly flags: S;
-  readonly run: (flags: Flags<S>, operand: string | undefined, shell: Shell) => Promise<Reply>;
+  /** `operands` are all of them, for a command that takes several. */
+  readonly run: (flags: Flags<S>, operand: string | undefined, shell: Shell, operands: readonly string[]) => Promise<Reply>;
 }
 
 /** Binds a command's flags to its code: help page, parsing and operand check come from the one specification. */
@@ -39,7 +40,7 @@ export function defineCommand<const S extends FlagSpecs>(spec: CommandSpec<S>): 
       const { flags, operands } = readFlags(argv, specs);
       if (flags.help === true) throw new UsageError("stands alone", "--help");
       checkOperands(spec, operands);
-      return spec.run(flags as unknown as Flags<S>, operands[0], shell);
+      return spec.run(flags as unknown as Flags<S>, operands[0], shell, operands);
     },
   };
 }
@@ -49,9 +50,11 @@ function checkOperands({ name, operand, fileFlag }: CommandPage, operands: reado
     if (operands.length === 0) return;
     throw new UsageError(fileFlag === undefined ? "takes no operand" : `takes no operand: give the file with ${fileFlag}`, name);
   }
-  if (operands.length > 1) throw new UsageError(`takes one ${operand.name}, not ${operands.length}`, name);
+  const { count = 1 } = operand;
+  if (count === 1 && operands.length > 1) throw new UsageError(`takes one ${operand.name}, not ${operands.length}`, name);
+  if (count > 1 && operands.length !== count) throw new UsageError(`takes ${operand.name}, not ${operands.length} operands`, name);
   if (operands.length === 0 && operand.optional !== true) throw new UsageError(`needs ${operand.name}`, name);
-  if (operands[0] === "") throw new UsageError("is empty", operand.name);
+  if (operands.includes("")) throw new UsageError("is empty", operand.name);
 }
 
 /**

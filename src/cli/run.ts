@@ -30,6 +30,7 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["policy diff", () => import("./commands/policy-diff.js")],
   ["policy explain", () => import("./commands/policy-explain.js")],
   ["policy show", () => import("./commands/policy-show.js")],
+  ["init", () => import("./commands/init.js")],
   ["conformance run", () => import("./commands/conformance-run.js")],
   ["demo", () => import("./commands/demo.js")],
 ]);

@@ -65,6 +65,7 @@ async function judge({ definition, proposal: bytes, keyring: file }: LoadedCase,
     now,
     profile,
     call: callOf(definition, bytes),
+    checks: new Map([...definition.checks].map(([id, answer]) => [id, answer === "allow"])),
     ...(audience !== null && { audience, audienceRequired: profile === "strict" }),
     ...(context !== null && { context }),
   });
@@ -72,15 +73,15 @@ async function judge({ definition, proposal: bytes, keyring: file }: LoadedCase,
   const { decision, judged } = conclude(prepared, files);
   const { verdict, code, reason, facts } = decision;
   if (verdict === "block") return { verdict, code, reason, rule: facts.rule ?? null };
-  for (const { id } of judged?.checks ?? []) if (definition.checks.get(id) !== "allow") return refused("policy.check", id);
   for (const { rule, amount, max } of judged?.budgets ?? []) {
-    if ((definition.spent.get(rule) ?? 0) + amount > max) return refused("policy.limit", rule);
+    if ((definition.spent.get(rule) ?? 0) + amount > max) return overspent(rule);
   }
   return { verdict, code, reason, rule: null };
 }
 
-function refused(reason: "policy.check" | "policy.limit", rule: string): Got {
-  return { verdict: "block", code: "PIC_POLICY_VIOLATION", reason, rule };
+/** What a ledger would answer. */
+function overspent(rule: string): Got {
+  return { verdict: "block", code: "PIC_POLICY_VIOLATION", reason: "policy.limit", rule };
 }
 
 function callOf({ call }: PolicyCase, bytes: Uint8Array | undefined) {

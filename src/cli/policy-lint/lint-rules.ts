@@ -41,8 +41,8 @@ function windowLint(what: string, then: string, place: string, until: bigint | u
 }
 
 /** What is written and can never matter. */
-export function lintUnused({ entry, rule, place, name }: LintedTool): readonly Lint[] {
-  const pointers = rule.auditArgs.flatMap((pointer, at): readonly Lint[] =>
+export function lintUnused({ entry, rule, place }: LintedTool): readonly Lint[] {
+  return rule.auditArgs.flatMap((pointer, at): readonly Lint[] =>
     isDeclared(entry.args, pointer)
       ? []
       : [
@@ -53,11 +53,6 @@ export function lintUnused({ entry, rule, place, name }: LintedTool): readonly L
           },
         ],
   );
-  if (rule.deny === null) return pointers;
-  const others = Object.keys(entry).filter((member) => member !== "impact" && member !== "deny");
-  return others.length === 0
-    ? []
-    : [{ lint: "denied-anyway", place, message: `${name} is denied outright, so ${others.join(", ")} say nothing; remove them or deny` }];
 }
 
 /** An id that stands for different rules leads whoever reads the audit to the wrong one. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ALICE, ARGS, KEYRING, MALLORY, NOW, READ, signed, unsigned } from "./cli-fixtures.js";
+import { ALICE, ARGS, KEYRING, keyOf, MALLORY, NOW, READ, signed, unsigned } from "./cli-fixtures.js";
 import { useCli } from "./cli-process.js";
 
 const cli = useCli();
@@ -133,6 +133,57 @@ describe("policy test", () => {
     expect(test(folder, "--format", "github").stdout).toMatch(
       /^::error file=.*one\.case\.json,title=policy test%3A wrong::verdict: expected allow, got block; /,
     );
+  });
+
+  it("judges approvals, checks and limits as a gate would, with what the case says of the rest", () => {
+    const rules = {
+      approvals: [{ id: "two", count: 2 }],
+      check: [{ id: "fraud" }],
+      limits: [{ id: "day", sum: "/amount_minor", window_seconds: 86_400, max: 100_000 }],
+      break_glass: { id: "glass", until: "2026-10-02T00:00:00Z" },
+    };
+    const key = (byte: number, owner: string, purpose: string) => ({
+      public_key: keyOf(byte).publicKey,
+      purpose: [purpose],
+      tools: ["*"],
+      impacts: ["*"],
+      owner,
+    });
+    const keyring = {
+      trusted_keys: {
+        a: key(0x33, "A", "approve"),
+        b: key(0x44, "B", "approve"),
+        c: key(0x55, "C", "break_glass"),
+        d: key(0x66, "D", "break_glass"),
+      },
+    };
+    const proposal = unsigned({
+      provenance: ["inv-204", "second"].map((id) => ({ id, trust: "untrusted" })),
+      claims: [{ text: "approved", evidence: ["inv-204", "second"] }],
+    });
+    const tool = { ...POLICY.tools["payments.transfer"], ...rules };
+    cli.file("ruled.json", { ...POLICY, tools: { "payments.transfer": tool } });
+    const both = { now: NOW, call: "as-proposed", proposal, keyring, approved_by: ["a", "b"], checks: { fraud: "allow" } };
+    const block = (reason: string, rule: string) => ({ verdict: "block", reason, rule });
+    const ruled: Readonly<Record<string, object>> = {
+      allow: { ...both, expect: { verdict: "allow" } },
+      one: { ...both, approved_by: ["a"], expect: block("policy.approvals", "two") },
+      refused: { ...both, checks: { fraud: "refuse" }, expect: block("policy.check", "fraud") },
+      unanswered: { ...both, checks: {}, expect: block("policy.check", "fraud") },
+      fits: { ...both, spent: { day: 51_800 }, expect: { verdict: "allow" } },
+      full: { ...both, spent: { day: 51_801 }, expect: block("policy.limit", "day") },
+      glass: { ...both, approved_by: ["c", "d"], checks: {}, expect: { verdict: "allow" } },
+      glassEnded: {
+        ...both,
+        now: "2026-10-02T00:00:00Z",
+        approved_by: ["c", "d"],
+        expect: { verdict: "block", reason: "trust.key_purpose" },
+      },
+    };
+    for (const [name, value] of Object.entries(ruled)) cli.file(`ruled/${name}.case.json`, { title: name, ...value });
+    const run = cli.run(["policy", "test", at("ruled"), "--policy", at("ruled.json")]);
+    expect(run.stdout).toContain("8 of 8 passed\n");
+    expect(run.exit).toBe(0);
   });
 
   it.each([

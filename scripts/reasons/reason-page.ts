@@ -60,7 +60,7 @@ export function reasonPage(row: Row, remedy: string, clauses: readonly Clause[],
     CLOSING,
     "",
     `- Order: ${at + 1} of ${CATALOGUE.length}, ${beside.join(", ")}. [All reasons](README.md)`,
-    `- Rule: ${clauses.length > 0 ? clauses.map(linkToClause).join(", ") : `[the catalogue](../../spec/errors.md#${row.reason})`}`,
+    `- Rule: ${clauses.map(linkToClause).join(", ")}`,
     `- Vectors: ${vectors(shown)}`,
   ].join("\n")}\n`;
 }

@@ -24,13 +24,8 @@ export function remedyIn(page: string): string | null {
 
 /** Two sentences are the least that can say how one gets here and what to change. */
 export function isRemedy(text: string | null): text is string {
-  return (
-    text !== null &&
-    (text
-      .replace(/`[^`]*`/g, "x")
-      .match(/[.;:?!](?=\s|$)/g)
-      ?.filter((mark) => mark === ".").length ?? 0) >= 2
-  );
+  const points = text?.replace(/`[^`]*`/g, "x").match(/\.(?=\s|$)/g) ?? [];
+  return points.length >= 2;
 }
 
 /** The page of one reason: a frame made anew around the remedy as it is. */

@@ -283,6 +283,9 @@ describe("policy diff", () => {
     const closes = run.stdout.indexOf("closes: allowed before, blocked now\n");
     expect(opens).toBe(0);
     expect(closes).toBeGreaterThan(opens);
+    // The tool that is new under the open title, the frozen one under the other.
+    expect(run.stdout.slice(opens, closes)).toContain("-> allow PIC_OK\n");
+    expect(run.stdout.slice(closes)).toContain("allow PIC_OK -> block");
     expect(run.stdout).toContain("block PIC_INVALID_REQUEST request.missing -> allow PIC_OK\n");
     expect(run.stdout).toContain("allow PIC_OK -> block PIC_POLICY_VIOLATION policy.denied rule frozen\n");
     expect(run.stdout).toContain("added /tools/mail.send\n");

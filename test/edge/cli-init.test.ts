@@ -3,6 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { usageBlocks } from "../../scripts/run-readme.js";
+import { signerFromPem } from "../../src/node/sign.js";
+import { approve, attachApprovals } from "../../src/sign/approve.js";
 import { useCli } from "./cli-process.js";
 
 const cli = useCli();
@@ -38,12 +40,29 @@ describe("init", () => {
       expect(run.status, run.stderr + run.stdout).toBe(0);
       return run.stdout;
     });
-    const [look, refused, allowed, anew] = outputs as [string, string, string, string];
+    const [look, refused, allowed] = outputs as [string, string, string];
     expect(look).toContain("5 of 5 passed\n");
     expect(refused).toMatch(/^BLOCK PIC_EVIDENCE_REQUIRED\n/);
     expect(refused).toMatch(/exit 4\n$/);
     expect(allowed).toMatch(/^ALLOW PIC_OK\n/);
-    expect(anew).toMatch(/ALLOW PIC_OK\n/);
+  });
+
+  it("lets the other approver sign what was written down for it", async () => {
+    const request = readFileSync(at("gate/example/request.json"), "utf8");
+    const signer = signerFromPem(readFileSync(at("gate/keys/finance-2.pem"), "utf8"), { keyId: "finance-2" });
+    // As `approve` does, which needs a terminal.
+    const entry = await approve(request, signer, { vouchesFor: ["approval-1"] });
+    writeFileSync(at("gate/example/second.json"), JSON.stringify(attachApprovals(JSON.parse(request).proposal, [entry])));
+    const readme = readFileSync(at("gate/README.md"), "utf8");
+    const verify = readme.split("\n").find((line) => line.startsWith("npx countersign verify example/second.json"));
+    const npx = `npx() { shift; "${process.execPath}" "${cli.script()}" "$@"; }\n`;
+    const run = spawnSync("bash", ["--norc", "-euc", `${npx}${verify}`], {
+      cwd: at("gate"),
+      encoding: "utf8",
+      env: { PATH: process.env.PATH ?? "", TERM: "dumb" },
+    });
+    expect(run.stdout).toMatch(/^ALLOW PIC_OK\n/);
+    expect(readme).toContain("npx countersign approve example/request.json --key keys/finance-2.pem --key-id finance-2 ");
   });
 
   it("gives files that no check finds fault with", () => {

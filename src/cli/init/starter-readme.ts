@@ -40,13 +40,18 @@ The signature in \`example/signed.json\` holds until ${until}.
 npx countersign verify example/signed.json ${FILES} ${CALL}
 \`\`\`
 
-## Sign anew
+## Have it approved anew
 
-With the other approver's key, or with the same one when the example has ended:
+By the other approver, or by the same one when the example has ended. What is to be signed is written down first:
 
 \`\`\`bash
-npx countersign attest example/proposal.json --private-key keys/finance-2.pem --key-id finance-2 --id ${APPROVAL} \\
-  --audience ${AUDIENCE} --lifetime 3600 --out example/second.json
+npx countersign approvals request example/proposal.json ${FILES} --audience ${AUDIENCE} --principal ${PRINCIPAL} --out example/request.json
+\`\`\`
+
+Then a person looks at it, at a terminal, and signs what is shown, vouching for \`${APPROVAL}\`:
+
+\`\`\`sh
+npx countersign approve example/request.json --key keys/finance-2.pem --key-id finance-2 ${FILES} --out example/second.json
 npx countersign verify example/second.json ${FILES} ${CALL}
 \`\`\`
 

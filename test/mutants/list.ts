@@ -322,7 +322,6 @@ const operatorRules: readonly Mutant[] = [
   m(CONDITION, "when: what is absent is null", 'load(value[name] as Stored) : give("absent")', "load(value[name] as Stored) : null"),
   m(CONDITION, "when: what a prototype has is found", "return hasOwn(value, name) ? load", "return name in (value as object) ? load"),
   m(CONDITION, "when: has sees what a prototype has", "return isMap(value) ? hasOwn(value, name)", "return isMap(value) ? name in value"),
-  m(CONDITION, "when: an index counts from the end", "at >= 0n && at < BigInt(value.length)", "at < BigInt(value.length)"),
   m(CONDITION, "when: && takes either side", "both(judge(term[1]), judge(term[2]), true)", "both(judge(term[1]), judge(term[2]), false)"),
   m(COMPARE, "when: kinds may differ", 'if (kindOf(a) !== kindOf(b)) give("values of two kinds");', "if (kindOf(a) !== kindOf(b)) return false;"),
   m(COMPARE, "when: what is not among other kinds is told", 'found || (alien ? give("values of two kinds") : false)', "found"),

@@ -55,9 +55,9 @@ function parsed(cel: string, place: JsonPointer): { ast: ASTNode; check: ReturnT
   }
 }
 
-/** The engine's message without its drawing of the source. */
+/** The engine's message, without its drawing of the source and without the error, which holds all that the engine knows. */
 function fault(error: unknown, place: JsonPointer): ConfigurationError {
   const { summary, range } = error as { readonly summary?: string; readonly range?: { readonly start: number } };
   const at = range === undefined ? "" : ` at character ${range.start + 1}`;
-  return new ConfigurationError(`is no condition: ${summary ?? "it cannot be read"}${at}`, { place }, { cause: error });
+  return new ConfigurationError(`is no condition: ${summary ?? "it cannot be read"}${at}`, { place });
 }

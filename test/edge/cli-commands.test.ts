@@ -139,6 +139,54 @@ describe("policy", () => {
     expect(cli.run(["policy", "--policy", file]).stdout).toMatch(/^payments\.transfer +money/);
   });
 
+  it("shows rules, and what does not bind yet", () => {
+    const pay = {
+      impact: "money",
+      principals: { id: "who", allow: ["agent-7", "agent\u3164-8"] },
+      when: [{ id: "eur", cel: "args.currency == 'EUR'" }],
+      approvals: [
+        { id: "one", count: 1 },
+        { id: "two", count: 2, role: "finance" },
+      ],
+      separation: { id: "apart" },
+      check: [{ id: "desk" }],
+      limits: [
+        { id: "call", amount: "/a", scale: 2, max: "0.05" },
+        { id: "day", sum: "/a", by: ["/c", "/d"], window_seconds: 60, max: 7 },
+        { id: "count", count: true, window_seconds: 9, max: 3 },
+      ],
+      break_glass: { id: "night", until: "2027-01-31T00:00:00Z" },
+      observe: { until: "2027-01-31T01:00:00+01:00" },
+      audit_args: ["/a"],
+    };
+    const file = cli.file("ruled.json", { version: 1, tools: { pay, see: { impact: "read" } }, audit_best_effort: ["read"] });
+    const shown = JSON.parse(cli.run(["policy", "show", "--policy", file, "--json"]).stdout);
+    expect(shown.tools[0].rules).toEqual([
+      { kind: "principals", id: "who", says: "only agent-7, agent\u3164-8" },
+      { kind: "when", id: "eur", says: "args.currency == 'EUR'" },
+      { kind: "approvals", id: "one", says: "one owner approves" },
+      { kind: "approvals", id: "two", says: "2 owners approve, of the role finance" },
+      { kind: "separation", id: "apart", says: "who asks holds no key that raised trust" },
+      { kind: "check", id: "desk", says: "passes within 200 ms" },
+      { kind: "limits", id: "call", says: "/a: at most 0.05 in a call" },
+      { kind: "limits", id: "day", says: "sum of /a by /c, /d: at most 7 in 60 s" },
+      { kind: "limits", id: "count", says: "calls: at most 3 in 9 s" },
+      { kind: "break_glass", id: "night", says: "two owners' keys until 2027-01-31T00:00:00Z, each word for at most 900 s" },
+    ]);
+    expect(shown).toMatchObject({ observe: [{ tool: "pay", until: "2027-01-31T00:00:00Z" }], audit_best_effort: ["read"] });
+    expect(shown.tools[1].rules).toEqual([]);
+    const text = cli.run(["policy", "show", "--policy", file]).stdout;
+    expect(text).toMatch(/^pay +principals +who +only agent-7, agent\\u\{3164\}-8$/m);
+    expect(text).toMatch(/^OBSERVED until 2027-01-31T00:00:00Z: pay; what is blocked may run$/m);
+    expect(cli.run(["policy", "check", "--policy", file]).stdout).toMatch(/^valid: form version-1, 2 tools, 10 rules, .*\nOBSERVED until /);
+    expect(JSON.parse(cli.run(["policy", "check", "--policy", file, "--json"]).stdout)).toMatchObject({
+      rules: 10,
+      observe: [{ tool: "pay" }],
+    });
+    const whole = cli.file("whole.json", { version: 1, tools: { see: { impact: "read" } }, observe: { until: "2027-01-31T00:00:00Z" } });
+    expect(cli.run(["policy", "check", "--policy", whole]).stdout).toMatch(/^OBSERVED until 2027-01-31T00:00:00Z: every tool; /m);
+  });
+
   it("names file and place of a fault", () => {
     const file = cli.file("bad.json", { impact_by_tool: { "payments.transfer": "moneyy" } });
     const { exit, stdout } = cli.run(["policy", "check", "--policy", file, "--json"]);

@@ -79,8 +79,8 @@ const keys: readonly Mutant[] = [
   m(SIG, "key: scope is not looked at", "if (profile.keyScope) {", "if (false) {"),
   m(SIG, "key: ids are looked up without their spaces", "keyring.keys.get(entry.key_id)", "keyring.keys.get(entry.key_id.trim())"),
   m(SIG, "key: the agent's key raises trust", '!(profile.keyScope && isListed("agent", signer.purpose))', "true"),
-  m(SCOPE, "scope: attest is not enough", '!isListed("approve", entry.purpose) && !isListed("attest", entry.purpose)', '!isListed("approve", entry.purpose)'),
-  m(SCOPE, "scope: any purpose is enough", '!isListed("approve", entry.purpose) && !isListed("attest", entry.purpose)', "entry.purpose.length === 0"),
+  m(SCOPE, "scope: attest is not enough", 'isListed("approve", entry.purpose) || isListed("attest", entry.purpose)', 'isListed("approve", entry.purpose)'),
+  m(SCOPE, "scope: any purpose is enough", 'isListed("approve", entry.purpose) || isListed("attest", entry.purpose)', "entry.purpose.length > 0"),
   m(SCOPE, "scope: tools are not looked at", 'if (!covers(entry.tools, requirements.tool)) return "trust.key_tool";', ""),
   m(SCOPE, "scope: impacts are tested on the stated one", "covers(entry.impacts, requirements.impact)", "covers(entry.impacts, requirements.declaredImpact)"),
   m(SCOPE, "scope: audiences are not looked at", "audience !== null && !covers(entry.audiences, audience)", "false"),
@@ -239,7 +239,7 @@ const policies: readonly Mutant[] = [
   m("policy/pic-need.ts", "policy: in strict a high impact may go without a proposal", "isHighImpact(rule.impact) || ", ""),
   m("policy/judge-policy.ts", "policy: unknown tools pass", "judgeToolUnknown(question, issues);", ""),
   m("policy/judge-policy.ts", "policy: impacts may differ", "judgeImpactMismatch(question, issues);", ""),
-  m("policy/judge-policy.ts", "policy: deny passes", "judgeDenied(rule, issues);", ""),
+  m("policy/judge-policy.ts", "policy: deny passes", "bind(judgeDenied(rule));", ""),
   m("policy/judge-policy.ts", "policy: arguments are not judged", "judgeArgs(rule, args, issues);", ""),
   m("policy/rules/impact-mismatch.ts", "policy: overstating passes", "impact !== declaredImpact", "impact > declaredImpact"),
   m("policy/rules/args.ts", "policy: a place in the arguments is told as one in the action", "/action/args$", "/action$"),
@@ -256,6 +256,84 @@ const policies: readonly Mutant[] = [
   m("policy/is-multiple-of.ts", "args: multipleOf takes everything", "export function isMultipleOf", "export const isMultipleOf = (_value: number, _step: number): boolean => true;\nfunction unused"),
 ];
 
+const JUDGE = "policy/judge-policy.ts";
+const RULES = "policy/build-rules.ts";
+const LIMITS = "policy/rules/limits.ts";
+const AMOUNT = "policy/amount.ts";
+const GLASS = "policy/break-glass.ts";
+const AUTHORITY = "trust/authority.ts";
+const CONDITION = "policy/condition/condition.ts";
+const COMPARE = "policy/condition/compare.ts";
+const operatorRules: readonly Mutant[] = [
+  m(JUDGE, "rules: anybody may ask", "bindUnlessBroken(judgePrincipals(rule, question));", ""),
+  m(JUDGE, "rules: conditions are not judged", "bindUnlessBroken(judgeWhen(rule, question));", ""),
+  m(JUDGE, "rules: nobody need approve", "bindUnlessBroken(judgeApprovals(rule, question));", ""),
+  m(JUDGE, "rules: who asks may approve", "bind(judgeSeparation(rule, question));", ""),
+  m(JUDGE, "rules: checks need not pass", "bindUnlessBroken(checks.findings);", ""),
+  m(JUDGE, "rules: what cannot be counted passes", "bind(limits.uncountable);", ""),
+  m(JUDGE, "rules: limits may be passed", "bindUnlessBroken(limits.over);", ""),
+  m(JUDGE, "glass: sets deny aside", "bind(judgeDenied(rule));", "bindUnlessBroken(judgeDenied(rule));"),
+  m(JUDGE, "glass: sets separation aside", "bind(judgeSeparation(rule, question));", "bindUnlessBroken(judgeSeparation(rule, question));"),
+  m(JUDGE, "glass: sets aside that amounts can be counted", "bind(limits.uncountable);", "bindUnlessBroken(limits.uncountable);"),
+  m(JUDGE, "glass: running limits that were not asked are not told", "if (!aside.includes(budget.rule)) aside.push(budget.rule);", "void budget;"),
+  m(GLASS, "glass: one owner breaks it", "const OWNERS = 2;", "const OWNERS = 1;"),
+  m(GLASS, "glass: two keys of one owner break it", "new Set(keys.map(({ owner }) => owner)).size < OWNERS", "keys.length < OWNERS"),
+  m(GLASS, "glass: a key without an owner breaks it", "raiser.breaksGlass && raiser.owner !== null", "raiser.breaksGlass"),
+  m(GLASS, "glass: any key breaks it", "raiser.breaksGlass && raiser.owner !== null", "raiser.owner !== null"),
+  m(GLASS, "glass: breaks under interop", "!profile.keyScope ||", ""),
+  m("trust/key-scope.ts", "glass: keys raise trust at the very end", "now < breakGlass.until", "now <= breakGlass.until"),
+  m("trust/key-scope.ts", "glass: keys raise trust without a rule", "breaksGlass(entry) && breakGlass !== null && now < breakGlass.until", "breaksGlass(entry)"),
+  m("trust/verify-signature.ts", "glass: the rule's lifetime is not read", "Math.min(requirements.breakGlass.maxLifetime, requirements.maxAttestationLifetime)", "requirements.maxAttestationLifetime"),
+  m("trust/verify-signature.ts", "glass: the tool's lifetime is not read", "Math.min(requirements.breakGlass.maxLifetime, requirements.maxAttestationLifetime)", "requirements.breakGlass.maxLifetime"),
+  m(AUTHORITY, "glass: a key that approves breaks it too", ' && !isListed("approve", purpose) && !isListed("attest", purpose);', ";"),
+  m(AUTHORITY, "approvals: a purpose that is not written counts", "purposeWritten && ", ""),
+  m(AUTHORITY, "approvals: attesting counts", 'purposeWritten && isListed("approve", purpose)', "purposeWritten"),
+  m(AUTHORITY, "approvals: a break-glass key counts", ' && !isListed("break_glass", purpose);', ";"),
+  m(AUTHORITY, "approvals: what raised nothing counts", "raises && attestation !== null", "attestation !== null"),
+  m(AUTHORITY, "approvals: free text counts under interop", "raises && attestation !== null", "raises"),
+  m("policy/rules/approvals.ts", "approvals: one less is enough", "ownersFor(rule, approvers) < rule.count", "ownersFor(rule, approvers) < rule.count - 1"),
+  m("policy/rules/approvals.ts", "approvals: the role is not read", "role === null || roles.includes(role)", "true"),
+  m("policy/rules/approvals.ts", "approvals: keys are counted, not owners", "owners.add(owner)", "owners.add(owner + owners.size)"),
+  m("policy/rules/separation.ts", "separation: nobody may ask", "principal !== null && raisers", "raisers"),
+  m("policy/rules/separation.ts", "separation: a key without an owner passes", "owner !== null && owner !== principal", "owner !== principal"),
+  m("policy/rules/principals.ts", "principals: whoever is named passes", "principal !== null && principals.allow.has(principal)", "principal !== null"),
+  m("policy/principal-of.ts", "principals: what is no text is read as one", 'typeof principal === "string" && principal !== "" ? principal : null', "principal === undefined ? null : String(principal)"),
+  m("policy/rules/when.ts", "when: what throws passes", "return false;", "return true;"),
+  m("policy/rules/checks.ts", "checks: no answer passes", "if (answer === true) continue;", "if (answer !== false) continue;"),
+  m("policy/rules/checks.ts", "checks: an unanswered check is always left", 'answer === undefined && unanswered === "defer"', "answer === undefined"),
+  m(LIMITS, "limits: one over the limit passes", "if (amount > max)", "if (amount > max + 1)"),
+  m(LIMITS, "limits: the limit itself is refused", "if (amount > max)", "if (amount >= max)"),
+  m(LIMITS, "limits: any group value counts", "by.filter((pointer) => !isScalar(valueAt(args, pointer)))", "by.filter(() => false)"),
+  m(LIMITS, "limits: an absent group value counts", "value !== undefined && (typeof", "(typeof"),
+  m(LIMITS, "limits: null is no group value", '(typeof value !== "object" || value === null)', 'typeof value !== "object"'),
+  m(AMOUNT, "amounts: negative ones pass", "Number.isSafeInteger(value) && value >= 0", "Number.isSafeInteger(value)"),
+  m(AMOUNT, "amounts: fractions pass", "Number.isSafeInteger(value) && value >= 0", "value >= 0"),
+  m(AMOUNT, "amounts: zero is none", "value >= 0 ? value + 0", "value > 0 ? value + 0"),
+  m(AMOUNT, "amounts: numbers pass where texts are asked for", 'return typeof value === "string" ? scaledAmount(value, scale) : null;', "return scaledAmount(String(value), scale);"),
+  m(AMOUNT, "amounts: a text may have more digits than the scale", "if (fraction.length > scale) return null;", ""),
+  m(AMOUNT, "amounts: leading zeros pass", "(0|[1-9][0-9]*)", "([0-9]+)"),
+  m(AMOUNT, "amounts: a text beyond 2^53-1 passes", "Number.isSafeInteger(amount) ? amount : null", "amount"),
+  m(AMOUNT, "amounts: digits are not filled up to the scale", 'fraction.padEnd(scale, "0")', "fraction"),
+  m("policy/value-at.ts", "amounts: what a prototype has is found", "if (!Object.hasOwn(value, name)) return undefined;", ""),
+  m(RULES, "rules: observe is not read", "observe: observation(entry.observe),", "observe: null,"),
+  m(RULES, "rules: a break-glass word lives a day", "const GLASS_LIFETIME = 900;", "const GLASS_LIFETIME = 86_400;"),
+  m("verify-frame.ts", "observe: goes on at the very end", "now >= until ? null", "now > until ? null"),
+  m("verify-frame.ts", "observe: the earlier day counts", "all.until > own.until", "all.until < own.until"),
+  m(CONDITION, "when: what is absent is null", 'load(value[name] as Stored) : give("absent")', "load(value[name] as Stored) : null"),
+  m(CONDITION, "when: what a prototype has is found", "return hasOwn(value, name) ? load", "return name in (value as object) ? load"),
+  m(CONDITION, "when: has sees what a prototype has", "return isMap(value) ? hasOwn(value, name)", "return isMap(value) ? name in value"),
+  m(CONDITION, "when: && takes either side", "both(judge(term[1]), judge(term[2]), true)", "both(judge(term[1]), judge(term[2]), false)"),
+  m(COMPARE, "when: kinds may differ", 'if (kindOf(a) !== kindOf(b)) give("values of two kinds");', "if (kindOf(a) !== kindOf(b)) return false;"),
+  m(COMPARE, "when: what is not among other kinds is told", 'found || (alien ? give("values of two kinds") : false)', "found"),
+  m(COMPARE, "when: texts are ordered by UTF-16 units", "return unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit;", "return unit;"),
+  m("policy/condition/value.ts", "when: whole numbers stay doubles", "isSafeInteger(stored) ? BigInt(stored) : stored", "stored"),
+  m("policy/condition/arithmetic.ts", "when: integers overflow", 'value > MAX_INT || value < MIN_INT ? give("integer overflow") : value', "value"),
+  m("policy/condition/arithmetic.ts", "when: infinity is an answer", 'Number.isFinite(value) ? value : give("no finite double")', "value"),
+  m("policy/condition/over.ts", "when: exists_one takes more", "kept.length === 1 : kept", "kept.length >= 1 : kept"),
+  m("compile/compile-condition.ts", "when: any result will do", 'if (type !== "bool") {', "if (false) {"),
+  m("compile/check-tool-rules.ts", "rules: one id for two rules", "if (seen.has(id as string))", "if (false)"),
+];
+
 /** Each option of a profile flipped on its own: some vector sees it. */
 const OPTIONS = Object.keys(STRICT).filter((name) => name !== "name") as readonly Exclude<keyof Profile, "name">[];
 const profiles: readonly Mutant[] = OPTIONS.flatMap((option) => [
@@ -263,4 +341,4 @@ const profiles: readonly Mutant[] = OPTIONS.flatMap((option) => [
   m("decision/profile.ts", `profile: ${option} of interop`, "resolveEveryReference: false,", `resolveEveryReference: false, ${option}: ${!INTEROP[option]},`),
 ]);
 
-export const MUTANTS: readonly Mutant[] = [...json, ...modes, ...keys, ...signatures, ...attestation, ...derived, ...files, ...times, ...policies, ...profiles];
+export const MUTANTS: readonly Mutant[] = [...json, ...modes, ...keys, ...signatures, ...attestation, ...derived, ...files, ...times, ...policies, ...operatorRules, ...profiles];

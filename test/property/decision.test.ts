@@ -107,6 +107,14 @@ describe("a decision", () => {
       { args: { type: "object", properties: { amount_minor: { type: "integer" } } } },
       { evidence: "required" },
       { max_attestation_lifetime: 60 },
+      { principals: { id: "who", allow: ["agent-7"] } },
+      { when: [{ id: "small", cel: "args.amount_minor < 10" }] },
+      { when: [{ id: "paid", cel: "args.amount_minor == 48200" }] },
+      { approvals: [{ id: "one", count: 1 }] },
+      { separation: { id: "apart" } },
+      { check: [{ id: "desk" }] },
+      { limits: [{ id: "per-call", amount: "/amount_minor", max: 1 }] },
+      { limits: [{ id: "per-day", sum: "/amount_minor", window_seconds: 60, max: 48200 }] },
     ];
     const open = await loadPolicy({ version: 1, allow_unscoped_keys: true, tools: { "payments.transfer": base } });
     const stricter = await Promise.all(
@@ -117,6 +125,14 @@ describe("a decision", () => {
       "block",
       "allow",
       "block",
+      "block",
+      "block",
+      "allow",
+      "block",
+      "block",
+      "block",
+      "block",
+      "allow",
     ]);
     fc.assert(
       fc.property(proposals, fc.constantFrom(...stricter), (proposal, one) => {

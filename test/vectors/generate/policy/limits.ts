@@ -27,7 +27,7 @@ const texts = (number: string, title: string, value: Json, units: number) => {
 };
 const noText = (number: string, title: string, value: Json, limit: Members = DECIMAL) => {
   const args = { ...ARGS, amount: value };
-  return amount.block(`amounts-${number}`, title, "amounts-040", paying(args), VIOLATION, "policy.limit", { path: "/action/args/amount", ...under(args, limit), rules: ["decimal"] });
+  return amount.block(`amounts-${number}`, title, "amounts-040", paying(args), VIOLATION, "policy.limit", { path: "/action/args/amount", ...under(args, limit), rules: ["decimal"], limits: [] });
 };
 export const amounts: VectorFile = {
   path: "policy/amounts.json",
@@ -121,6 +121,7 @@ export const limits: VectorFile = {
     beyond("011", "a group value is an object", "007", { ...ARGS, creditor: {} }, [GROUPED], "/creditor", ["per-day"], [fact("per-day", 12550, 500000, DAY)]),
     within("012", "null, true and numbers are group values", { amount_minor: 1, creditor: null, currency: 7 }, [GROUPED], [fact("per-day", 1, 500000, DAY)]),
     beyond("013", "a count goes by groups too", "006", { amount_minor: 1, currency: "EUR" }, [{ ...COUNT, by: ["/creditor"] }], "/creditor", ["ten-a-day"], [fact("ten-a-day", 1, 10, DAY)]),
+    beyond("017", "a group value that only a prototype has", "007", ARGS, [{ ...GROUPED, by: ["/constructor"] }], "/constructor", ["per-day"], [fact("per-day", 12550, 500000, DAY)]),
     limit.allow("limits-014", "limits are judged under interop too", payment(), { with: { ...ruled({ limits: [PER_CALL] }), profile: "interop" } }),
     limit.block("limits-015", "a limit is passed under interop", "limits-014", paying(ofAmount(12551)), VIOLATION, "policy.limit", { with: { ...ruled({ limits: [PER_CALL] }), call: { tool: "treasury.pay", args: ofAmount(12551) }, profile: "interop" } }),
     limit.allow("limits-016", "the limit of another tool", payment(), { with: { policy: { version: 1, tools: { "treasury.pay": { impact: "money" }, "treasury.refund": { impact: "money", limits: [{ ...PER_CALL, max: 1 }] } } } } }),

@@ -43,7 +43,7 @@ function unsignedProposal(impact: string, tool: string, steps: number) {
   };
 }
 
-function attestationOf(proposal: ReturnType<typeof unsignedProposal>) {
+function attestationOf(proposal: ReturnType<typeof unsignedProposal>, terms: object = {}) {
   return {
     attestation_version: "PIC-ATT/1.0",
     tool: proposal.action.tool,
@@ -55,6 +55,7 @@ function attestationOf(proposal: ReturnType<typeof unsignedProposal>) {
     issued_at: "2026-10-01T11:55:00Z",
     expires_at: "2026-10-01T12:30:00Z",
     x_vouches_for: ["approval"],
+    ...terms,
   };
 }
 
@@ -93,6 +94,19 @@ export function signed(size: number): Fixture & { payload: string; signature: Bu
     return { text: JSON.stringify({ ...proposal, evidence: [entry] }), args: proposal.action.args, tool: proposal.action.tool };
   });
   return { ...fixture, payload, signature };
+}
+
+/** As many proposals of that size, each approved once: at `at`, by a nonce of its own, for ten minutes. */
+export function signedEach(size: number, count: number, at: number): readonly Fixture[] {
+  const { bytes, args, tool } = signed(size);
+  const { evidence, ...proposal } = JSON.parse(bytes.toString("utf8"));
+  const time = (offset: number) => new Date(at + offset).toISOString();
+  return Array.from({ length: count }, (_, n) => {
+    const terms = { issued_at: time(-60_000), expires_at: time(600_000), x_nonce: `bench-${at}-${n}` };
+    const payload = canonical(attestationOf(proposal, terms));
+    const signature = sign(null, Buffer.from(payload), key.privateKey).toString("base64");
+    return { bytes: Buffer.from(JSON.stringify({ ...proposal, evidence: [{ ...evidence[0], payload, signature }] })), args, tool };
+  });
 }
 
 export function unsigned(size: number): Fixture {

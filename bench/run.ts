@@ -8,6 +8,7 @@ import { coldStart } from "./cold-start.js";
 import { key, keyringFile, now, policyFile, policyFileWithArgs, records, signed, unsigned } from "./fixtures.js";
 import { cryptoFloor, signedFloor, unsignedFloor } from "./floor.js";
 import { postgresEntries, sqliteEntries } from "./ledger.js";
+import { liveEntries } from "./live.js";
 import { compare } from "./measure.js";
 import { portableSize } from "./portable-size.js";
 
@@ -17,7 +18,7 @@ const { loadPolicy }: typeof Compile = await import(new URL("../dist/compile.js"
 
 interface Entry {
   readonly name: string;
-  readonly unit: "ns" | "ms" | "KB" | "MB" | "bytes" | "x" | "trips";
+  readonly unit: "ns" | "us" | "ms" | "KB" | "MB" | "bytes" | "x" | "trips" | "/s";
   readonly value: number;
   readonly ratio: number | null;
   /** The ratio, or the value where there is no ratio, that must hold. */
@@ -129,6 +130,8 @@ async function* entries(): AsyncGenerator<Entry> {
     return () => verify(fixture);
   });
   yield heapPerVerification();
+
+  yield* liveEntries();
 
   const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
   try {

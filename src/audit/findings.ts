@@ -12,6 +12,7 @@ export type FindingReason =
   | "torn_tail"
   | "cut"
   | "head_differs"
+  | "unknown_to_ledger"
   | "checkpoint_differs"
   | "no_checkpoint"
   | `checkpoint_${CheckpointFault}`;
@@ -41,6 +42,8 @@ export const FINDING_TEXT: Readonly<Record<FindingReason, string>> = Object.free
   torn_tail: "the last line has no end: writing it was cut short, and opening the log sets it aside",
   cut: "the log ends before this record, which it is known to have had",
   head_differs: "this record is not the one that the log is known to have had here",
+  unknown_to_ledger:
+    "the ledger keeps no head of this log: it is another ledger, a log put in place of another, or nothing was used up yet",
   checkpoint_differs: "this checkpoint covers another record than the one that is there",
   checkpoint_key_missing: "the keyring does not have the key of this checkpoint",
   checkpoint_key_revoked: "the key of this checkpoint is revoked",

@@ -4,10 +4,10 @@ import { canonicalText } from "../json/canonical-text.js";
 import { escapeToken } from "../json/pointer.js";
 import { quote } from "../json/quote.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
-import { formatTimestamp } from "../trust/timestamp.js";
 import { asciiText, escapeBeyondAscii } from "./ascii-text.js";
 import { MAX_LINE_BYTES } from "./format.js";
 import { listOfMembers, membersText, shapeOf } from "./members-text.js";
+import { timeText } from "./time-text.js";
 
 /** Most bytes of a body: the envelope takes less than what is left. */
 const MAX_BODY_BYTES = MAX_LINE_BYTES - 1024;
@@ -72,7 +72,7 @@ function bodyText(
     `"break_glass":${parts.break_glass},"code":"${decision.code}","context":${membersText(context, CONTEXT)},"cut":${cut.length === 0 ? "[]" : canonicalText(cut)},` +
     `"digests":${membersText(digests, DIGESTS)},"elapsed_ms":${elapsed_ms},"evidence":${parts.evidence},` +
     `"idempotency_key":${quoted(idempotency_key)},"impact":${impact === undefined ? "null" : membersText(impact, IMPACT)},"issues":${parts.issues},` +
-    `"judged_at":${at === null ? "null" : `"${formatTimestamp(Math.floor(at))}"`},"more_issues":${decision.more_issues},` +
+    `"judged_at":${at === null ? "null" : `"${timeText(at)}"`},"more_issues":${decision.more_issues},` +
     `"observed":${observed},"path":${quoted(decision.path)},"profile":"${decision.profile}","provenance":${parts.provenance},` +
     `"reason":${quoted(decision.reason)},"request_id":${quote(request_id)},"rule":${quoted(rule ?? null)},"rules":${parts.rules},` +
     `"single_use":"${decision.single_use}","tool":${quote(tool)},"verdict":"${decision.verdict}","version":"${VERSION}",` +

@@ -12,6 +12,8 @@ export interface ChainOptions {
   readonly keyring: Keyring | null;
   /** Heads that the log is known to have had: the operator's, the ledger's. */
   readonly expected: readonly ExpectedHead[];
+  /** A ledger was asked for the log's head and has none. */
+  readonly unknownToLedger?: boolean;
 }
 
 export interface ChainReport {
@@ -41,7 +43,7 @@ export interface ChainVerifier {
  * Verifies a log line by line (spec/audit.md#verifying) in bounded memory. After a finding it goes on from what the record claims, so
  * that one alteration is one finding and a second one is found too.
  */
-export function createChainVerifier({ keyring, expected }: ChainOptions): ChainVerifier {
+export function createChainVerifier({ keyring, expected, unknownToLedger = false }: ChainOptions): ChainVerifier {
   const findings: Finding[] = [];
   let more = 0;
   let lines = 0;
@@ -120,6 +122,7 @@ export function createChainVerifier({ keyring, expected }: ChainOptions): ChainV
       if (lines === 0 && torn === null) find("not_a_log", null, null);
       lines += 1;
       if (torn !== null) find("torn_tail", torn, null);
+      if (unknownToLedger) find("unknown_to_ledger", null, null);
       for (const one of wanted) if (!one.met) find("cut", null, one.seq);
       if (keyring !== null && verified === 0 && namesCheckpointKey(keyring)) find("no_checkpoint", null, null);
       return Object.freeze({

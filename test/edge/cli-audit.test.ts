@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openAuditLog } from "../../src/node/audit/open-audit-log.js";
+import { openSqliteLedger } from "../../src/node/sqlite/ledger.js";
 import { encodeBase64 } from "../../src/trust/base64.js";
 import { testKey } from "../keys/test-only-keys.js";
 import { decisionRecord, outcomeRecord } from "../support/audit-records.js";
@@ -96,6 +97,32 @@ describe("audit verify", () => {
       const report = json(["audit", "verify", cut, "--expect-head", expected]);
       expect([report.exit, report.findings[0].reason]).toEqual([1, "cut"]);
     }
+  });
+
+  it("finds a cut by the head that the ledger keeps, and a log that the ledger does not know", async () => {
+    const address = `sqlite:${cli.folder()}/ledger.sqlite`;
+    const { log, seq, hash } = JSON.parse(text.split("\n")[6] ?? "");
+    const ledger = await openSqliteLedger({ file: `${cli.folder()}/ledger.sqlite` });
+    await ledger.consume({ attestations: [], nonce: "n", budgets: [], head: { log, seq, hash }, now: Date.now() });
+    await ledger.close();
+    expect(json(["audit", "verify", file, "--ledger", address])).toMatchObject({ exit: 0, findings: [] });
+    const cut = variant("ledger-cut.jsonl", (whole) => `${whole.split("\n").slice(0, 6).join("\n")}\n`);
+    expect(json(["audit", "verify", cut])).toMatchObject({ exit: 0 });
+    expect(json(["audit", "verify", cut, "--ledger", address])).toMatchObject({ exit: 1, findings: [{ reason: "cut", seq: 6 }] });
+    const other = `${cli.folder()}/other.jsonl`;
+    await (await openAuditLog({ file: other })).close();
+    expect(json(["audit", "verify", other, "--ledger", address])).toMatchObject({ exit: 1, findings: [{ reason: "unknown_to_ledger" }] });
+    expect(json(["audit", "verify", cli.file("none.jsonl", "x\n"), "--ledger", address])).toMatchObject({
+      exit: 1,
+      findings: [{ reason: "not_a_log" }],
+    });
+  });
+
+  it("does not make a ledger, nor repeat an address", () => {
+    expect(cli.run(["audit", "verify", file, "--ledger", "sqlite:nowhere.sqlite"]).exit).toBe(1);
+    expect(existsSync(`${cli.folder()}/nowhere.sqlite`)).toBe(false);
+    const wrong = cli.run(["audit", "verify", file, "--ledger", "mysql://root:secret@db"]);
+    expect([wrong.exit, wrong.stderr.includes("secret")]).toEqual([64, false]);
   });
 
   it("finds that checkpoints were taken out", () => {

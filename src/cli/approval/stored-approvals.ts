@@ -1,15 +1,11 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { ConfigurationError } from "../../decision/configuration-error.js";
 import type { ApprovalStore, StoredApproval } from "../../gate/approval-store.js";
-import type { Ledger } from "../../gate/ledger.js";
-import { openLedger, readLedgerAddress } from "../../node/open-ledger.js";
 import type { ApprovalRequest } from "../../sign/approval-request.js";
 import { attachApprovals } from "../../sign/approve.js";
 import { readApprovalRequest } from "../../sign/read-approval-request.js";
 import { escapeText } from "../escape.js";
 import { UnreadableError, UsageError } from "../faults.js";
 import type { Shell } from "../shell.js";
+import { withLedger } from "../with-ledger.js";
 
 export const LEDGER_FLAG = {
   ledger: { type: "text", required: true, value: "sqlite:FILE|postgresql://...", help: "the ledger that the gate keeps requests in" },
@@ -24,39 +20,13 @@ export interface ReadApproval {
   readonly request: ApprovalRequest;
 }
 
-/**
- * Runs a command on the approval requests of a ledger, and closes it. A ledger file that is not there is not made: it would be a
- * misspelt name. The address is never repeated, since it may hold a password.
- */
+/** Runs a command on the approval requests of a ledger that is there already. */
 export async function withStore<T>(address: string | undefined, shell: Shell, use: (store: ApprovalStore) => Promise<T>): Promise<T> {
   if (address === undefined) throw new UsageError("is needed: sqlite:FILE or postgresql://USER@HOST/DATABASE", "--ledger");
-  const read = readLedgerAddress(address);
-  if (read === null) throw new UsageError("is sqlite:FILE or postgresql://USER@HOST/DATABASE", "--ledger");
-  const file = read.kind === "sqlite" ? resolve(shell.cwd, read.file) : null;
-  if (file !== null && !existsSync(file)) throw new UnreadableError("does not exist", file, "--ledger");
-  const ledger = await opened(file === null ? address : `sqlite:${file}`);
-  try {
-    if (ledger.approvals === undefined) throw new UsageError("keeps no approval requests", "--ledger");
-    return await use(ledger.approvals);
-  } catch (error) {
-    throw isOurs(error) ? error : new UnreadableError("did not answer, so nothing was changed as far as is known", file, "--ledger");
-  } finally {
-    // What was answered was kept; a close that fails changes nothing.
-    await ledger.close().catch(() => undefined);
-  }
-}
-
-async function opened(address: string): Promise<Ledger> {
-  try {
-    return await openLedger(address);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw new UnreadableError("cannot be opened", null, "--ledger");
-    throw new ConfigurationError(error.what, { place: "--ledger", ...(error.file !== undefined && { file: error.file }) });
-  }
-}
-
-function isOurs(error: unknown): boolean {
-  return error instanceof UsageError || error instanceof UnreadableError || error instanceof ConfigurationError;
+  return withLedger(address, shell, "did not answer, so nothing was changed as far as is known", async ({ approvals }) => {
+    if (approvals === undefined) throw new UsageError("keeps no approval requests", "--ledger");
+    return use(approvals);
+  });
 }
 
 /** Finds a stored request by its nonce, else by its short code as people read it out. UsageError where there is none, or are several. */

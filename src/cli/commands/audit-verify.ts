@@ -3,7 +3,9 @@ import { isatty } from "node:tty";
 import { FINDING_TEXT, type Finding } from "../../audit/findings.js";
 import { type ExpectedHead, formatHead, parseHead } from "../../audit/parse-head.js";
 import type { ChainReport } from "../../audit/verify-chain.js";
+import type { AuditHead } from "../../gate/ledger.js";
 import type { Keyring } from "../../trust/keyring.js";
+import { keptHead } from "../audit/kept-head.js";
 import { withLog } from "../audit/open-log.js";
 import { verifyLog } from "../audit/verify-log.js";
 import { defineCommand } from "../command.js";
@@ -12,7 +14,9 @@ import { EXIT } from "../exits.js";
 import { UsageError } from "../faults.js";
 import { type Paint, paintFor } from "../formats/paint.js";
 import { lookForOperatorFile, type OperatorFile, tellFile } from "../operator-files.js";
+import type { Shell } from "../shell.js";
 import { FORMAT_FLAGS, loadKeyringFor, OPERATOR_FLAGS, readFormat } from "../verification.js";
+import { withLedger } from "../with-ledger.js";
 
 const STDERR = 2;
 
@@ -22,6 +26,7 @@ export const command = defineCommand({
   operand: { name: "FILE" },
   flags: {
     keys: { ...OPERATOR_FLAGS.keys, help: "keyring that checkpoints must hold under; else PIC_KEYS_PATH" },
+    ledger: { type: "text", value: "sqlite:FILE|postgresql://...", help: "the ledger that the gate keeps the log's head in" },
     "expect-head": { type: "text", value: "LOG:SEQ:HASH|HASH", help: "a record that the log must have" },
     ...FORMAT_FLAGS,
     format: { type: "text", value: "text|json", help: "output (text)" },
@@ -33,7 +38,11 @@ export const command = defineCommand({
     const asked = readExpected(flags["expect-head"]);
     const keys = lookForOperatorFile("keys", flags.keys, "strict", shell);
     const keyring = keys === null ? null : await loadKeyringFor(keys, "strict");
-    const report = await withLog(file, async (fd) => verifyLog(fd, { keyring, expected: asked }, progressFor(file)));
+    const report = await withLog(file, async (fd) => {
+      const kept = await headKept(fd, flags.ledger, shell);
+      const expected = kept === null || kept === undefined ? asked : [...asked, kept];
+      return verifyLog(fd, { keyring, expected, unknownToLedger: kept === null }, progressFor(file));
+    });
     const exit = report.findings.length === 0 ? EXIT.done : EXIT.finding;
     if (format === "json") {
       return { exit, stdout: `${asciiJson({ whole: exit === EXIT.done, ...report, files: { input: file, keys } })}\n` };
@@ -47,6 +56,12 @@ function readExpected(text: string | undefined): readonly ExpectedHead[] {
   const head = parseHead(text);
   if (head === null) throw new UsageError("is LOG:SEQ:HASH as `audit head` prints it, or a HASH of 64 hex digits", "--expect-head");
   return [head];
+}
+
+/** Null where the ledger has no head of the log; undefined where no ledger is asked, or the file names no log. */
+async function headKept(fd: number, address: string | undefined, shell: Shell): Promise<AuditHead | null | undefined> {
+  if (address === undefined) return undefined;
+  return withLedger(address, shell, "did not answer", (ledger) => keptHead(fd, ledger));
 }
 
 function reportLines(

@@ -1,5 +1,6 @@
 import { asciiText } from "../../audit/ascii-text.js";
 import { CHECKPOINT_REACH, type CheckpointTerms, checkpointBody, checkpointBytes } from "../../audit/checkpoint.js";
+import { timeText } from "../../audit/time-text.js";
 import type { AuditHead } from "../../gate/ledger.js";
 import type { Clock } from "../../gate/ports.js";
 import { LATE, startDeadline } from "../../gate/within.js";
@@ -7,7 +8,6 @@ import { isBytes } from "../../json/is-bytes.js";
 import type { Signer } from "../../sign/sign-attestation.js";
 import { encodeBase64 } from "../../trust/base64.js";
 import { verifyEd25519 } from "../../trust/ed25519.js";
-import { formatTimestamp } from "../../trust/timestamp.js";
 
 export interface CheckpointParts {
   readonly signer: Signer;
@@ -56,7 +56,7 @@ export function createCheckpointer({ signer, every, timeoutMs, clock, head, appe
     uncovered = false;
     sinceTry = 0;
     try {
-      const terms = { covers, keyId: signer.keyId, signedAt: formatTimestamp(Math.floor(clock.now())) };
+      const terms = { covers, keyId: signer.keyId, signedAt: timeText(clock.now()) };
       const signature = await startDeadline(clock, timeoutMs).within(ask(terms));
       if (signature === LATE) throw new Error(`the signer gave no signature within ${timeoutMs} ms`);
       // What a verifier would no longer hold the hash of is worth nothing.

@@ -1,8 +1,8 @@
 import { NO_HASH, type RecordKind } from "../../audit/format.js";
+import { timeText } from "../../audit/time-text.js";
 import { writeLine } from "../../audit/write-line.js";
 import type { AuditHead } from "../../gate/ledger.js";
 import type { Clock } from "../../gate/ports.js";
-import { formatTimestamp } from "../../trust/timestamp.js";
 import type { LogFile } from "./log-file.js";
 
 /** Most bytes of one write. */
@@ -101,7 +101,7 @@ export function createWriter(parts: WriterParts, { log, last, size }: WriterStar
     let last = head;
     let text = "";
     try {
-      const at = formatTimestamp(Math.floor(clock.now()));
+      const at = timeText(clock.now());
       for (const { kind, body } of batch) {
         const seq = last === null ? 0 : last.seq + 1;
         const line = writeLine(kind, at, body, log, seq, last === null ? NO_HASH : last.hash);

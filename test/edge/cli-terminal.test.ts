@@ -113,6 +113,33 @@ describe.skipIf(!hasScript)("approve at a terminal", () => {
     expect(exit).toBe(1);
   });
 
+  it("takes no word that was begun ahead of its question and ended after it", async () => {
+    const args = prepare();
+    const { exit, screen } = await atTerminal(
+      [...args, "--passphrase-file", "passphrase"],
+      [
+        ["Enter shows more, anything else denies: ", "\r"],
+        ["nothing denies: ", "1\rapprove"],
+        ["anything else denies: ", "\r"],
+      ],
+    );
+    expect(screen).toContain("denied; nothing was signed");
+    expect(exit).toBe(1);
+  });
+
+  it("takes a key that no answer holds for a no", async () => {
+    const args = prepare();
+    const { exit } = await atTerminal(
+      [...args, "--passphrase-file", "passphrase"],
+      [
+        ["Enter shows more, anything else denies: ", "\r"],
+        ["nothing denies: ", "1\r"],
+        ["anything else denies: ", "approve\u001b[D\r"],
+      ],
+    );
+    expect(exit).toBe(1);
+  });
+
   it("takes an interrupt at the passphrase for a no", async () => {
     const args = prepare();
     const { exit, screen } = await atTerminal(args, [["Passphrase of alice.pem: ", "\u0003"]]);

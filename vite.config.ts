@@ -36,6 +36,7 @@ const library = defineConfig({
         compile: source("compile/index"),
         "compiled-policy": source("policy/compiled-policy"),
         "compiled-policy-patterns": source("compile/whole-match"),
+        "compiled-policy-conditions": source("policy/conditions"),
         vectors: source("vectors/index"),
       },
     },
@@ -52,7 +53,9 @@ const library = defineConfig({
               name: "core",
               priority: 2,
               test: sourcesLike(
-                "(?:decision|json|wire|provenance|binding|policy)/.+",
+                "(?:decision|json|wire|provenance|binding)/.+",
+                // Conditions are for whoever has one.
+                "policy/(?!conditions?(?:/|\\.)).+",
                 "trust/(?!crypto-portable|ed25519).+",
                 "verify-[a-z]+",
               ),

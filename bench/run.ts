@@ -7,6 +7,7 @@ import type * as Api from "../src/index.js";
 import { coldStart } from "./cold-start.js";
 import { key, keyringFile, now, policyFile, policyFileWithArgs, records, signed, unsigned } from "./fixtures.js";
 import { cryptoFloor, signedFloor, unsignedFloor } from "./floor.js";
+import { postgresEntries, sqliteEntries } from "./ledger.js";
 import { compare } from "./measure.js";
 import { portableSize } from "./portable-size.js";
 
@@ -16,7 +17,7 @@ const { loadPolicy }: typeof Compile = await import(new URL("../dist/compile.js"
 
 interface Entry {
   readonly name: string;
-  readonly unit: "ns" | "ms" | "KB" | "bytes" | "x";
+  readonly unit: "ns" | "ms" | "KB" | "MB" | "bytes" | "x" | "trips";
   readonly value: number;
   readonly ratio: number | null;
   /** The ratio, or the value where there is no ratio, that must hold. */
@@ -160,6 +161,11 @@ async function* entries(): AsyncGenerator<Entry> {
   } finally {
     rmSync(folder, { recursive: true });
   }
+
+  yield* sqliteEntries();
+  const postgres = process.env.COUNTERSIGN_POSTGRES_URL;
+  if (postgres === undefined) console.error("decide-postgres: not run: COUNTERSIGN_POSTGRES_URL is not set (scripts/services)");
+  else yield* postgresEntries(postgres);
 
   yield { name: "portable-size", unit: "KB", value: round((await portableSize()) / 1024), ratio: null, hold: 40 };
 }

@@ -1,7 +1,7 @@
 // Writes docs/reasons/: a frame from the catalogue, spec/ and vectors/ around each page's hand-written remedy, and the index. With
 // --check it writes nothing and fails where a page differs, has no remedy, or stands for no reason, or where spec/ names a reason nowhere.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { CATALOGUE, type Reason } from "../src/decision/catalogue.js";
+import { CATALOGUE } from "../src/decision/catalogue.js";
 import { findClauses, type Page } from "./reasons/find-clauses.js";
 import { fileOf, indexPage, isRemedy, reasonPage, remedyIn, type Showing } from "./reasons/reason-page.js";
 
@@ -10,9 +10,6 @@ const DOCS = new URL("docs/reasons/", ROOT);
 
 /** Pages of spec/ that name every reason and so say nothing of one. */
 const TABLES: ReadonlySet<string> = new Set(["errors.md"]);
-
-/** Reasons that no rule of spec/ names; each stands here because it must, and is taken off once a page names it. */
-const WITHOUT_CLAUSE: ReadonlySet<Reason> = new Set<Reason>(["policy.principal", "policy.when", "policy.approvals", "policy.separation"]);
 
 export interface Built {
   /** Name in docs/reasons/ to what it must hold. */
@@ -37,8 +34,7 @@ export function buildReasons(
     const remedy = remedyIn(onDisk.get(file) ?? "");
     if (!isRemedy(remedy)) problems.push(`docs/reasons/${file}: write a remedy of at least two sentences between its marks`);
     const named = clauses.get(row.reason) ?? [];
-    if (named.length === 0 && !WITHOUT_CLAUSE.has(row.reason)) problems.push(`spec/ names ${row.reason} nowhere: its rule must`);
-    if (named.length > 0 && WITHOUT_CLAUSE.has(row.reason)) problems.push(`spec/ names ${row.reason}: take it off WITHOUT_CLAUSE`);
+    if (named.length === 0) problems.push(`spec/ names ${row.reason} nowhere: its rule must`);
     pages.set(file, reasonPage(row, remedy ?? "", named, shown.get(row.reason) ?? []));
   }
   for (const file of onDisk.keys()) if (!pages.has(file)) problems.push(`docs/reasons/${file}: there is no such reason; remove the page`);

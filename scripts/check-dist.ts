@@ -13,6 +13,7 @@ const PORTABLE = [
   "compile.js",
   "compiled-policy.js",
   "compiled-policy-patterns.js",
+  "compiled-policy-conditions.js",
   "ed25519.js",
   "ed25519-portable.js",
   "vectors.js",

@@ -27,7 +27,7 @@ export interface Use {
   readonly budgets?: readonly BudgetEntry[];
 }
 
-export function requestFor({ attestation, nonce, budgets = [] }: Use): ConsumeRequest {
+function requestFor({ attestation, nonce, budgets = [] }: Use): ConsumeRequest {
   const now = Date.now();
   const attestations = attestation === undefined ? [] : [{ id: digest(attestation), expiresAt: now + 600_000 }];
   return { attestations, nonce: nonce ?? null, budgets, head: null, now };

@@ -24,13 +24,8 @@ export function remedyIn(page: string): string | null {
 
 /** Two sentences are the least that can say how one gets here and what to change. */
 export function isRemedy(text: string | null): text is string {
-  return (
-    text !== null &&
-    (text
-      .replace(/`[^`]*`/g, "x")
-      .match(/[.;:?!](?=\s|$)/g)
-      ?.filter((mark) => mark === ".").length ?? 0) >= 2
-  );
+  const points = text?.replace(/`[^`]*`/g, "x").match(/\.(?=\s|$)/g) ?? [];
+  return points.length >= 2;
 }
 
 /** The page of one reason: a frame made anew around the remedy as it is. */
@@ -60,7 +55,7 @@ export function reasonPage(row: Row, remedy: string, clauses: readonly Clause[],
     CLOSING,
     "",
     `- Order: ${at + 1} of ${CATALOGUE.length}, ${beside.join(", ")}. [All reasons](README.md)`,
-    `- Rule: ${clauses.length > 0 ? clauses.map(linkToClause).join(", ") : `[the catalogue](../../spec/errors.md#${row.reason})`}`,
+    `- Rule: ${clauses.map(linkToClause).join(", ")}`,
     `- Vectors: ${vectors(shown)}`,
   ].join("\n")}\n`;
 }

@@ -8,7 +8,7 @@ interface CommandPage {
   readonly name: string;
   readonly summary: string;
   /** What stands after the name; absent: nothing may. */
-  readonly operand?: { readonly name: string; readonly optional?: true };
+  readonly operand?: { readonly name: string; readonly optional?: true; readonly second?: string };
   /** Where it takes no operand: what to write in place of the file that somebody may give it. */
   readonly fileFlag?: string;
   /** Lines under the flags. */
@@ -23,7 +23,7 @@ export interface Command extends CommandPage {
 
 interface CommandSpec<S extends FlagSpecs> extends CommandPage {
   readonly flags: S;
-  readonly run: (flags: Flags<S>, operand: string | undefined, shell: Shell) => Promise<Reply>;
+  readonly run: (flags: Flags<S>, operand: string | undefined, shell: Shell, second: string | undefined) => Promise<Reply>;
 }
 
 /** Binds a command's flags to its code: help page, parsing and operand check come from the one specification. */
@@ -39,7 +39,7 @@ export function defineCommand<const S extends FlagSpecs>(spec: CommandSpec<S>): 
       const { flags, operands } = readFlags(argv, specs);
       if (flags.help === true) throw new UsageError("stands alone", "--help");
       checkOperands(spec, operands);
-      return spec.run(flags as unknown as Flags<S>, operands[0], shell);
+      return spec.run(flags as unknown as Flags<S>, operands[0], shell, operands[1]);
     },
   };
 }
@@ -49,9 +49,12 @@ function checkOperands({ name, operand, fileFlag }: CommandPage, operands: reado
     if (operands.length === 0) return;
     throw new UsageError(fileFlag === undefined ? "takes no operand" : `takes no operand: give the file with ${fileFlag}`, name);
   }
-  if (operands.length > 1) throw new UsageError(`takes one ${operand.name}, not ${operands.length}`, name);
-  if (operands.length === 0 && operand.optional !== true) throw new UsageError(`needs ${operand.name}`, name);
-  if (operands[0] === "") throw new UsageError("is empty", operand.name);
+  const names = operand.second === undefined ? [operand.name] : [operand.name, operand.second];
+  if (operands.length > names.length) throw new UsageError(`takes one ${names.join(" and one ")}, not ${operands.length}`, name);
+  const missing = operand.optional === true ? undefined : names[operands.length];
+  if (missing !== undefined) throw new UsageError(`needs ${missing}`, name);
+  const empty = names[operands.indexOf("")];
+  if (empty !== undefined) throw new UsageError("is empty", empty);
 }
 
 /**
@@ -62,8 +65,15 @@ function asksForHelp(argv: readonly string[]): boolean {
   return argv.length === 1 && (argv[0] === "--help" || argv[0] === "-h");
 }
 
+/** What stands after the name, for the page. */
+function operandWords({ operand }: CommandPage): string {
+  if (operand === undefined) return "";
+  if (operand.optional === true) return ` [${operand.name}]`;
+  return operand.second === undefined ? ` ${operand.name}` : ` ${operand.name} ${operand.second}`;
+}
+
 function helpPage(spec: CommandPage & { readonly flags: FlagSpecs }): string {
-  const operand = spec.operand === undefined ? "" : spec.operand.optional ? ` [${spec.operand.name}]` : ` ${spec.operand.name}`;
+  const operand = operandWords(spec);
   const lines = [`countersign ${spec.name}${operand} [flags]`, "", spec.summary];
   const rows = Object.entries(spec.flags).map(
     ([name, flag]) =>

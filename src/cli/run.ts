@@ -1,4 +1,5 @@
 import { ConfigurationError, faultLine } from "../decision/configuration-error.js";
+import { VERSION } from "../decision/version.js";
 import type { Command } from "./command.js";
 import { command as verify } from "./commands/verify.js";
 import { coloursFor } from "./deliver.js";
@@ -7,7 +8,6 @@ import { EXIT } from "./exits.js";
 import { UnreadableError, UsageError } from "./faults.js";
 import { type Fault, renderFault } from "./formats/fault.js";
 import { FORMATS, type Format, type Reply } from "./reply.js";
-import { VERSION } from "./version.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Load = () => Promise<{ readonly command: Command }>;
@@ -32,7 +32,15 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["approvals approve", () => import("./commands/approvals-approve.js")],
   ["approvals deny", () => import("./commands/approvals-deny.js")],
   ["policy check", () => import("./commands/policy-check.js")],
+  ["policy test", () => import("./commands/policy-test.js")],
+  ["policy diff", () => import("./commands/policy-diff.js")],
+  ["policy explain", () => import("./commands/policy-explain.js")],
   ["policy show", () => import("./commands/policy-show.js")],
+  ["audit verify", () => import("./commands/audit-verify.js")],
+  ["audit tail", () => import("./commands/audit-tail.js")],
+  ["audit show", () => import("./commands/audit-show.js")],
+  ["audit head", () => import("./commands/audit-head.js")],
+  ["init", () => import("./commands/init.js")],
   ["conformance run", () => import("./commands/conformance-run.js")],
   ["demo", () => import("./commands/demo.js")],
 ]);

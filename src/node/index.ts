@@ -20,6 +20,8 @@ export type {
 } from "../gate/ports.js";
 export type { GateRequest } from "../gate/read-request.js";
 export { OutcomeUnknownError } from "../gate/record-outcomes.js";
+export type { AuditLogOptions, CheckpointOptions } from "./audit/audit-log-options.js";
+export { type AuditLog, type AuditLogStatus, openAuditLog } from "./audit/open-audit-log.js";
 export { SignerError } from "./bound-signer.js";
 export { createGate, type GateOptions, type InteropGateOptions, type StrictGateOptions } from "./create-gate.js";
 export { loadKeyringFile, loadPolicyFile } from "./load-files.js";

@@ -3,6 +3,7 @@
 import { type Decision, loadKeyring, verifyAction } from "countersign";
 import { compilePolicyModule, loadPolicy } from "countersign/compile";
 import { compiledPolicy } from "countersign/compiled-policy";
+import { condition } from "countersign/compiled-policy/conditions";
 import { wholeMatch } from "countersign/compiled-policy/patterns";
 import { verifyEd25519 } from "countersign/ed25519";
 import { verifyEd25519 as verifyPortably } from "countersign/ed25519/portable";
@@ -21,6 +22,7 @@ export const others = [
   attest,
   compiledPolicy,
   compilePolicyModule,
+  condition,
   createGate,
   generateKey,
   proposalFor,

@@ -201,7 +201,7 @@ describe("a word that asks for help, somewhere on the line", () => {
       expect(run.exit, args.join(" ")).toBe(64);
       expect(run.stdout).toBe("");
     }
-    for (const command of ["evidence-verify -", "policy check", "keys check"]) {
+    for (const command of ["evidence-verify -", "policy check", "policy explain", "keys check"]) {
       expect(cli.run([...command.split(" "), "--policy", word]).exit, command).toBe(64);
     }
   });

@@ -4,7 +4,7 @@ import canonicalize from "canonicalize";
 export const NOW = "2026-10-01T12:00:00Z";
 
 /** A key pair from one repeated byte: test material, trusted nowhere. */
-function keyOf(byte: number): { readonly key: KeyObject; readonly publicKey: string } {
+export function keyOf(byte: number): { readonly key: KeyObject; readonly publicKey: string } {
   const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), Buffer.alloc(32, byte)]);
   const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
   const spki = createPublicKey(key).export({ format: "der", type: "spki" });

@@ -3,7 +3,7 @@ import { parseSync } from "rolldown/utils";
 /** Rooms of `src/` in import order: what each may import besides itself and packages (CONTRIBUTING.md, "Where a change goes"). */
 const CORE = ["decision", "json", "wire", "provenance", "binding", "trust", "policy"] as const;
 const UP_TO = (room: (typeof CORE)[number]): readonly string[] => CORE.slice(0, CORE.indexOf(room));
-const PURE = [...CORE, "sign", "contract", "compile", "verify-action", "verify-result", "gate", "vectors"];
+const PURE = [...CORE, "sign", "contract", "compile", "verify-action", "verify-result", "gate", "audit", "vectors"];
 
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   decision: [],
@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "verify-action": CORE,
   "verify-result": [...UP_TO("trust"), "trust", "contract"],
   gate: [...CORE, "sign", "contract", "verify-action", "verify-result"],
+  audit: [...CORE, "gate"],
   vectors: [...CORE, "sign", "contract", "verify-action", "verify-result", "gate"],
   index: [...CORE, "sign", "contract", "verify-action", "verify-result", "gate"],
   node: PURE,

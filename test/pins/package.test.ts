@@ -14,6 +14,10 @@ describe("package.json", () => {
       "./compile": { types: "./dist/types/compile/index.d.ts", default: "./dist/compile.js" },
       "./compiled-policy": { types: "./dist/types/policy/compiled-policy.d.ts", default: "./dist/compiled-policy.js" },
       "./compiled-policy/patterns": { types: "./dist/types/compile/whole-match.d.ts", default: "./dist/compiled-policy-patterns.js" },
+      "./compiled-policy/conditions": {
+        types: "./dist/types/policy/conditions.d.ts",
+        default: "./dist/compiled-policy-conditions.js",
+      },
       "./vectors": { types: "./dist/types/vectors/index.d.ts", default: "./dist/vectors.js" },
       "./package.json": "./package.json",
     });

@@ -26,6 +26,9 @@ export interface Options {
   readonly keyring: { readonly trusted_keys: Record<string, unknown>; readonly revoked_keys?: readonly string[] };
   readonly policy: Record<string, unknown> | null;
   readonly evidence_root?: string;
+  /** What the operator's own check answers, or does instead. */
+  readonly policy_hook_returns?: unknown;
+  readonly policy_hook?: string;
 }
 
 export type Variant = { readonly [name: string]: unknown };
@@ -68,18 +71,52 @@ export function layOut(folder: string, entries: readonly FsEntry[]): void {
   }
 }
 
-/** The policy in this project's own terms: the placeholder `args_rules` is an `args` schema of a version 1 policy. */
-export function policyOf(policy: Options["policy"]): object {
-  const { args_rules: rules, impact_by_tool: impacts } = (policy ?? {}) as {
+const CHECK = "policy-hook";
+
+/**
+ * The policy in this project's own terms, version 1: the placeholder `args_rules` is an `args` schema, `limits` a limit on one
+ * call beside the schema that a positive amount needs, and a hook a check.
+ */
+export function policyOf({ policy, ...options }: Options): object {
+  const { args_rules, limits, impact_by_tool } = (policy ?? {}) as {
     args_rules?: Record<string, Record<string, object>>;
+    limits?: Record<string, { readonly path: string; readonly max: number }>;
     impact_by_tool?: Record<string, string>;
   };
-  if (rules === undefined) return policy ?? {};
-  const tools = Object.entries(impacts ?? {}).map(([name, impact]) => {
-    const properties = rules[name];
-    return [name, properties === undefined ? { impact } : { impact, args: { type: "object", properties, additionalProperties: true } }];
+  const hooked = isHooked(options);
+  if (args_rules === undefined && limits === undefined && !hooked) return policy ?? {};
+  const tools = Object.entries(impact_by_tool ?? {}).map(([name, impact]) => {
+    const properties = args_rules?.[name];
+    const limit = limits?.[name];
+    const rule = {
+      impact,
+      ...(properties !== undefined && { args: { type: "object", properties, additionalProperties: true } }),
+      ...(limit !== undefined && limited(limit)),
+      ...(hooked && { check: [{ id: CHECK }] }),
+    };
+    return [name, rule];
   });
   return { version: 1, tools: Object.fromEntries(tools), allow_unscoped_keys: true };
+}
+
+/** Whether zero may be paid is the schema's matter; the limit alone refuses every other amount of the cases. */
+function limited({ path, max }: { readonly path: string; readonly max: number }): object {
+  const amount = path.replace(/^args\./, "");
+  return {
+    limits: [{ id: "ceiling", amount: `/${amount}`, max }],
+    args: { type: "object", properties: { [amount]: { not: { const: 0 } } }, additionalProperties: true },
+  };
+}
+
+/** A hook that fails gives no answer; one that answers oddly gives that. */
+export function checksOf(options: Options): ReadonlyMap<string, boolean> {
+  const answers = new Map<string, boolean>();
+  if ("policy_hook_returns" in options) answers.set(CHECK, options.policy_hook_returns as boolean);
+  return answers;
+}
+
+function isHooked(options: Omit<Options, "policy">): boolean {
+  return "policy_hook_returns" in options || "policy_hook" in options;
 }
 
 /** The keyring in this project's own terms: the agent's own key has the purpose "agent". */

@@ -18,7 +18,7 @@ export const CLI_SKIPS: readonly Skip[] = [
     NO_WORDS.absent,
     "bare-calls-001 bare-calls-002 bare-calls-003 bare-calls-004 bare-calls-005 bare-calls-006 bare-calls-007 bare-calls-008",
     "bare-calls-009 bare-calls-010 bare-calls-011 bare-calls-012 bare-calls-013 bare-calls-014 bare-calls-018 bare-calls-019",
-    "bare-calls-020 bare-calls-021 bare-calls-022 bare-calls-023 bare-calls-024 bare-calls-025 bare-calls-026 bare-calls-027",
+    "approvals-026 bare-calls-020 bare-calls-021 bare-calls-022 bare-calls-023 bare-calls-024 bare-calls-025 bare-calls-026 bare-calls-027",
   ),
   ...because(
     NO_WORDS.limits,
@@ -31,6 +31,11 @@ export const CLI_SKIPS: readonly Skip[] = [
   ...because(
     NO_WORDS.audienceRequired,
     "audience-009 audience-010 audience-011 audience-012 audience-013 options-042 options-043 order-051",
+  ),
+  ...because(
+    NO_WORDS.checks,
+    "break-glass-021 break-glass-022 checks-001 checks-002 checks-004 checks-005 checks-006 checks-007 checks-008 checks-009 checks-010",
+    "rules-001",
   ),
   ...because(
     NO_WORDS.unverified,

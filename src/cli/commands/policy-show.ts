@@ -5,6 +5,7 @@ import { defineCommand } from "../command.js";
 import { asciiJson, escapeText } from "../escape.js";
 import { EXIT } from "../exits.js";
 import { findOperatorFile, tellFile } from "../operator-files.js";
+import { ruleWords, trialLines, trialsOf } from "../rule-words.js";
 import { table } from "../table.js";
 import { FORMAT_FLAGS, loadPolicyAt, OPERATOR_FLAGS, readFormat, readProfile } from "../verification.js";
 
@@ -28,10 +29,17 @@ export const command = defineCommand({
     const tools = toolsOf(policy, resolveProfile(profile));
     if (format === "json") {
       const { form, digest, requireProfile: require_profile } = policy;
-      return {
-        exit,
-        stdout: `${asciiJson({ form, digest, require_profile, evidence_impacts: [...policy.evidenceImpacts], tools, file })}\n`,
+      const shown = {
+        form,
+        digest,
+        require_profile,
+        evidence_impacts: [...policy.evidenceImpacts],
+        observe: trialsOf(policy),
+        audit_best_effort: [...policy.auditBestEffort],
+        tools,
+        file,
       };
+      return { exit, stdout: `${asciiJson(shown)}\n` };
     }
     const rows = tools.map((tool) => [
       escapeText(tool.tool, 128),
@@ -41,13 +49,16 @@ export const command = defineCommand({
       tool.args_checked ? "arguments checked" : "arguments free",
       tool.deny === null ? "" : `denied by ${escapeText(tool.deny, 128)}`,
     ]);
+    const rules = tools.flatMap(({ tool, rules }) =>
+      rules.map(({ kind, id, says }) => [escapeText(tool, 128), kind, escapeText(id, 128), escapeText(says, 512)]),
+    );
     const empty = rows.length === 0 ? ["names no tool: in strict every tool is blocked"] : [];
     const about = [
       `form ${policy.form}, digest ${policy.digest}`,
       ...(policy.requireProfile === null ? [] : [`requires profile ${policy.requireProfile}`]),
       `policy ${tellFile(file)}`,
     ];
-    return { exit, stdout: `${[...table(rows), ...empty, ...about].join("\n")}\n` };
+    return { exit, stdout: `${[...table(rows), ...table(rules), ...empty, ...trialLines(policy), ...about].join("\n")}\n` };
   },
 });
 
@@ -62,5 +73,7 @@ function toolsOf(policy: Policy, profile: Profile) {
     deny: rule.deny,
     max_attestation_lifetime: rule.maxAttestationLifetime,
     allow_unscoped_keys: rule.allowUnscopedKeys,
+    rules: ruleWords(rule),
+    audit_args: rule.auditArgs,
   }));
 }

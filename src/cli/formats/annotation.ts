@@ -16,7 +16,7 @@ interface Anchor {
 }
 
 /** One GitHub annotation (a workflow command on a line of its own). */
-export function annotation(level: "error" | "notice", at: Anchor, message: string): string {
+export function annotation(level: "error" | "warning" | "notice", at: Anchor, message: string): string {
   const parts = [
     ...(at.file === null ? [] : [`file=${property(at.file)}`]),
     ...(at.line === undefined ? [] : [`line=${at.line}`]),

@@ -1,6 +1,6 @@
 import { faultLine } from "../../decision/configuration-error.js";
+import { VERSION } from "../../decision/version.js";
 import { asciiJson } from "../escape.js";
-import { VERSION } from "../version.js";
 import type { Fault } from "./fault.js";
 
 /** A SARIF 2.1.0 log with one run. */

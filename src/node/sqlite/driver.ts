@@ -2,7 +2,6 @@ import type Sqlite from "better-sqlite3";
 import { ConfigurationError } from "../../decision/configuration-error.js";
 
 export type Database = Sqlite.Database;
-export type Statement<P extends unknown[] = unknown[], R = unknown> = Sqlite.Statement<P, R>;
 
 const INSTALL = "npm install better-sqlite3@12";
 

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../decision/configuration-error.js";
 
 /** SQLite's own code, such as SQLITE_BUSY; null for any other error. */
-export function sqliteCode(error: unknown): string | null {
+function sqliteCode(error: unknown): string | null {
   const code = error instanceof Error && "code" in error ? error.code : null;
   return typeof code === "string" && code.startsWith("SQLITE_") ? code : null;
 }

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../decision/configuration-error.js";
 import type { Database } from "./driver.js";
 
 /** "csld", in the file's header: a file of ours, and a ledger. */
-export const APPLICATION_ID = 0x63736c64;
+const APPLICATION_ID = 0x63736c64;
 
 /**
  * The schema, step by step; what was released is never edited. `user_version` counts the steps.

@@ -1,5 +1,5 @@
 import type { StepCount } from "./steps.js";
-import { give, Instant, isList, isMap, kindOf, load, type Members, Span, type Value, type Values } from "./value.js";
+import { give, Instant, isList, isMap, kindOf, load, type Members, Span, type Stored, type Value, type Values } from "./value.js";
 
 const { hasOwn, keys } = Object;
 
@@ -26,7 +26,7 @@ export function equal(a: Value, b: Value, steps: StepCount): boolean {
 function equalLists(a: Values, b: Values, steps: StepCount): boolean {
   if (a.length !== b.length) return false;
   let same = true;
-  for (let at = 0; at < a.length; at += 1) same = equal(load(a[at] as Value), load(b[at] as Value), steps) && same;
+  for (let at = 0; at < a.length; at += 1) same = equalStored(a[at] as Stored, b[at] as Stored, steps) && same;
   return same;
 }
 
@@ -36,8 +36,15 @@ function equalMaps(a: Members, b: Members, steps: StepCount): boolean {
   if (names.length !== keys(b).length) return false;
   for (const name of names) if (!hasOwn(b, name)) return false;
   let same = true;
-  for (const name of names) same = equal(load(a[name] as Value), load(b[name] as Value), steps) && same;
+  for (const name of names) same = equalStored(a[name] as Stored, b[name] as Stored, steps) && same;
   return same;
+}
+
+/** Numbers of JSON texts need not become integers to be compared. */
+function equalStored(a: Stored, b: Stored, steps: StepCount): boolean {
+  if (typeof a !== "number" || typeof b !== "number") return equal(load(a), load(b), steps);
+  steps.take(1);
+  return a === b;
 }
 
 /** Whether a list has an equal element, or an object a member of that name. */
@@ -47,7 +54,7 @@ export function holds(value: Value, range: Value, steps: StepCount): boolean {
   let found = false;
   let alien = false;
   for (let at = 0; at < range.length; at += 1) {
-    const element = load(range[at] as Value);
+    const element = load(range[at] as Stored);
     if (value !== null && element !== null && kindOf(value) !== kindOf(element)) {
       steps.take(1);
       alien = true;

@@ -6,14 +6,21 @@ import { afterAll, describe, expect, it } from "vitest";
 import { compilePolicyModule } from "../../../src/compile/compile-policy-module.js";
 import { loadPolicy } from "../../../src/compile/load-policy.js";
 import type { JsonValue } from "../../../src/json/value.js";
+import { countSteps } from "../../../src/policy/args-functions.js";
 import { isPolicy } from "../../../src/policy/build-policy.js";
+import { compiledPolicy } from "../../../src/policy/compiled-policy.js";
 import type { Policy } from "../../../src/policy/policy.js";
+import type { PolicyFile } from "../../../src/policy/policy-file.js";
 
 const folder = mkdtempSync(join(tmpdir(), "compiled-policy-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const source = (path: string) => fileURLToPath(new URL(`../../../src/${path}`, import.meta.url));
-const options = { runtime: source("policy/compiled-policy.ts"), patterns: source("compile/whole-match.ts") };
+const options = {
+  runtime: source("policy/compiled-policy.ts"),
+  patterns: source("compile/whole-match.ts"),
+  conditions: source("policy/conditions.ts"),
+};
 let files = 0;
 
 async function run(file: object): Promise<Policy> {
@@ -47,6 +54,74 @@ const FULL = {
     plain: { impact: "read", pic: "optional" },
   },
 };
+
+const RULED = {
+  version: 1,
+  tools: {
+    "ns/pay": {
+      impact: "money",
+      principals: { id: "who", allow: ["agent-7"] },
+      when: [
+        { id: "eur", cel: "args.currency == 'EUR' && args.lines.all(line, line.amount <= 3)" },
+        { id: "soon", cel: "now < timestamp('2027-01-01T00:00:00Z') && args.rate < 0.5" },
+      ],
+      limits: [{ id: "per-call", amount: "/amount", scale: 2, max: "5.00" }],
+      break_glass: { id: "night", until: "2027-01-31T00:00:00Z" },
+      observe: { until: "2027-01-31T00:00:00Z" },
+      audit_args: ["/amount"],
+    },
+    other: { impact: "read", when: [{ id: "eur", cel: "'\\u2028' != tool" }] },
+  },
+  observe: { until: "2027-01-31T00:00:00Z" },
+  audit_best_effort: ["read"],
+};
+
+describe("a policy with rules compiled ahead", () => {
+  const variables = { impact: "money", tool: "t", provenance: [], claims: [], facts: {}, context: {}, now: 0 } as const;
+
+  it("has the rules of the loaded one, and judges its conditions alike", async () => {
+    const ahead = await run(RULED);
+    const loaded = await loadPolicy(RULED);
+    expect(ahead.digest).toBe(loaded.digest);
+    const plain = (policy: Policy) =>
+      JSON.stringify(
+        [...policy.tools].map(([name, rule]) => [name, { ...rule, principals: [...(rule.principals?.allow ?? [])] }]),
+        (_, value) => (typeof value === "bigint" ? String(value) : value),
+      );
+    expect(plain(ahead)).toBe(plain(loaded));
+    expect([...ahead.auditBestEffort]).toEqual(["read"]);
+    for (const [args, holds] of [
+      [{ currency: "EUR", lines: [{ amount: 3 }], rate: 0.4 }, [true, true]],
+      [{ currency: "EUR", lines: [{ amount: 4 }], rate: 0.5 }, [false, false]],
+      [{ currency: "USD", lines: [] }, [false, null]],
+    ] as const) {
+      for (const policy of [ahead, loaded]) {
+        const judged = policy.tools.get("ns/pay")?.when.map((rule) => {
+          try {
+            return rule.holds({ ...variables, args });
+          } catch {
+            return null;
+          }
+        });
+        expect(judged).toEqual(holds);
+      }
+    }
+  });
+
+  it("imports the conditions only where there are any, and nothing of the engine that reads them", async () => {
+    const { compilePolicyModule: compile } = await import("../../../src/compile/compile-policy-module.js");
+    expect(await compile(RULED)).toContain('import { condition } from "countersign/compiled-policy/conditions";');
+    expect(await compile(RULED)).not.toContain("cel-js");
+    expect(await compile(FULL)).not.toContain("conditions");
+  });
+
+  it("refuses a module whose conditions do not belong to its file", () => {
+    const steps = countSteps();
+    expect(() => compiledPolicy(RULED as PolicyFile, new Map(), steps)).toThrow(/no compiled condition for \/tools\/ns~1pay\/when\/0\/cel/);
+    const stray = new Map([["/tools/gone/when/0/cel", () => true]]);
+    expect(() => compiledPolicy({ version: 1 }, new Map(), steps, stray)).toThrow(/without a tool/);
+  });
+});
 
 describe("a policy compiled ahead", () => {
   it("decides as the loaded one", async () => {

@@ -42,7 +42,7 @@ export function budget(rule: string, amount: number, { max = 100, windowSeconds 
   return { rule, key: id(key), amount, max, windowSeconds };
 }
 
-export function approval(name: string, expiresAt = T0 + HOUR): Omit<StoredApproval, "state" | "evidence"> {
+function approval(name: string, expiresAt = T0 + HOUR): Omit<StoredApproval, "state" | "evidence"> {
   const nonce = `nonce-${name}`;
   const proposal = {
     protocol: "PIC/1.0",

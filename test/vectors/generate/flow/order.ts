@@ -6,7 +6,7 @@ import { type DecisionCase, FAILED, type Members, REQUIRED, type Setting, table,
 
 const spec = SPEC.order;
 const { allow } = table(spec);
-type Said = { path?: string; paths?: readonly string[]; more_issues?: number; with?: Setting };
+type Said = { rules?: readonly string[]; path?: string; paths?: readonly string[]; more_issues?: number; with?: Setting };
 /** Several faults at once: a case has no one twin. */
 const first = (number: number, title: string, utf8: string, code: string, reasons: readonly string[], { with: setting = {}, ...said }: Said = {}): DecisionCase => ({
   id: `order-${String(number).padStart(3, "0")}`,
@@ -36,6 +36,24 @@ const files = Array.from({ length: 40 }, (_, at) => hash(`scan-${at}`, `file://s
 /** Every fault at once; one is mended after the other. */
 const wrongCall = { tool: "treasury.refund", args: OTHER_ARGS };
 const ladder = (members: ProposalParts["members"], more: Omit<ProposalParts, "members"> = {}) => payment({ members: { claims: dangling, ...members }, evidence: [], ...more });
+
+/** Each reason of the policy stage, with the rule that causes it and that rule's id, in the order of the catalogue. */
+const RUNGS: readonly (readonly [reason: string, rule: Members, id?: string])[] = [
+  ["policy.impact_mismatch", { impact: "irreversible" }],
+  ["policy.denied", { deny: "FREEZE-7" }, "FREEZE-7"],
+  ["policy.args_invalid", { args: { ...strictArgs, additionalProperties: true } }],
+  ["policy.principal", { principals: { id: "who", allow: ["agent-7"] } }, "who"],
+  ["policy.when", { when: [{ id: "never", cel: "false" }] }, "never"],
+  ["policy.approvals", { approvals: [{ id: "two", count: 2 }] }, "two"],
+  ["policy.separation", { separation: { id: "apart" } }, "apart"],
+  ["policy.check", { check: [{ id: "desk" }] }, "desk"],
+  ["policy.limit", { limits: [{ id: "least", amount: "/amount_minor", max: 1 }] }, "least"],
+];
+const SIGNED = payment();
+const barredFrom = (at: number): Setting => ({
+  keyring: keyring({ approver: approver({ impacts: ["*"] }) }),
+  policy: policy({ tools: { ...TOOLS, "treasury.pay": Object.assign({ impact: "money" }, ...RUNGS.slice(at).map(([, rule]) => rule)) as Members } }),
+});
 
 export const order: VectorFile = {
   path: "flow/order.json",
@@ -130,5 +148,10 @@ export const order: VectorFile = {
     first(69, "ladder: with claims that rest on the source", payment({ evidence: [freeText("seen")] }), UNTRUSTED, ["trust.no_trusted_chain"], { with: denied }),
     first(70, "ladder: with an attestation", payment(), VIOLATION, ["policy.denied"], { with: denied }),
     allow("order-071", "ladder: with a policy that does not deny", payment()),
+
+    // The rules of a tool, one after the other.
+    ...RUNGS.map(([reason], at) =>
+      first(72 + at, `rules: from ${reason} on`, SIGNED, VIOLATION, RUNGS.slice(at).map(([each]) => each), { rules: RUNGS.slice(at).flatMap(([, , id]) => (id === undefined ? [] : [id])), with: barredFrom(at) }),
+    ),
   ],
 };

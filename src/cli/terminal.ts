@@ -30,27 +30,31 @@ export function openTerminal(): Terminal | null {
     columns: stdout.columns || COLUMNS,
     rows: stdout.rows || ROWS,
     write: (text) => void stdout.write(text),
-    ask: (prompt) => readLine(prompt, false),
-    askSecret: (prompt) => readLine(prompt, true),
+    ask: (prompt) => readLine(prompt, true),
+    askSecret: (prompt) => readLine(prompt, false),
   };
 }
 
-async function readLine(prompt: string, secret: boolean): Promise<string | null> {
+/**
+ * Key by key, and shown by us: a line that the terminal itself collects could have been begun before the question, and Enter alone
+ * would then send it.
+ */
+async function readLine(prompt: string, shown: boolean): Promise<string | null> {
   const { stdin, stdout } = process;
-  if (secret) stdin.setRawMode(true);
+  stdin.setRawMode(true);
   try {
     await drain();
     stdout.write(prompt);
-    const line = await nextLine();
-    if (secret) stdout.write("\n");
+    const line = await nextLine(shown);
+    stdout.write("\n");
     return line;
   } finally {
-    if (secret) stdin.setRawMode(false);
+    stdin.setRawMode(false);
     stdin.pause();
   }
 }
 
-/** A confirmation that was pasted ahead of its question is none. */
+/** spec approvals#terminal: what was typed ahead of its question answers nothing. */
 async function drain(): Promise<void> {
   const drop = () => {};
   process.stdin.on("data", drop).resume();
@@ -58,8 +62,8 @@ async function drain(): Promise<void> {
   process.stdin.off("data", drop);
 }
 
-function nextLine(): Promise<string | null> {
-  const { stdin } = process;
+function nextLine(shown: boolean): Promise<string | null> {
+  const { stdin, stdout } = process;
   return new Promise((resolve) => {
     const bytes: number[] = [];
     const finish = (line: string | null) => {
@@ -70,10 +74,16 @@ function nextLine(): Promise<string | null> {
     const take = (chunk: Buffer) => {
       for (const byte of chunk) {
         if (NEWLINE.has(byte)) return finish(Buffer.from(bytes).toString("utf8"));
-        // These come through only where the terminal hands over every key.
         if (byte === INTERRUPT || byte === END || bytes.length === MAX_LINE_BYTES) return finish(null);
-        if (ERASE.has(byte)) bytes.pop();
-        else bytes.push(byte);
+        if (ERASE.has(byte)) {
+          if (bytes.pop() !== undefined && shown) stdout.write("\b \b");
+        } else if (!shown || (byte >= 0x20 && byte < 0x7f)) {
+          bytes.push(byte);
+          if (shown) stdout.write(String.fromCharCode(byte));
+        } else {
+          // No answer holds such a key, and one that is left out in silence could make one.
+          return finish(null);
+        }
       }
     };
     stdin.on("data", take).on("end", ended).on("error", ended).resume();

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { command as approvalsRequest } from "../../src/cli/commands/approvals-request.js";
 import { command as approveCommand } from "../../src/cli/commands/approve.js";
 import type { Shell } from "../../src/cli/shell.js";
@@ -247,7 +247,7 @@ describe("approve", () => {
     file("carried.json", carried);
     const twice = await approve(["3", "approve"], [], "bob", { request: "carried.json" });
     expect(twice.screen).toContain(`Approval request ${request.code}\n`);
-    expect(twice.screen).toContain('    signed with key alice of "Alice of finance" (16 characters)\n');
+    expect(twice.screen).toContain('    signed with key alice of "Alice of finance" (16 characters), verified\n');
     expect(twice.screen).not.toContain("  2  approval-1\n");
     expect((await gate(twice.stdout)).facts.provenance?.map(({ raised_by }) => raised_by)).toEqual([[], ["alice"], ["bob"]]);
     file("carried.json", { ...request, proposal: JSON.parse(twice.stdout) });
@@ -257,6 +257,15 @@ describe("approve", () => {
       exit: 1,
       stderr: "countersign: every source has its evidence; there is none left to vouch for\n",
     });
+  });
+
+  it("takes no entry that names a key for its signature", async () => {
+    const once = JSON.parse((await approve(["2", "approve"])).stdout);
+    once.evidence[0].key_id = "bob";
+    file("forged.json", { ...request, proposal: once });
+    const { screen } = await approve(["3", "no"], [], "alice", { request: "forged.json" });
+    expect(screen).toContain("    a signature that names key bob and DOES NOT VERIFY\n");
+    expect(screen).not.toContain("verified");
   });
 
   it("shows the page screen by screen, and goes on for Enter alone", async () => {
@@ -317,6 +326,16 @@ describe("approve", () => {
     expect((await approve(["2", "approve"], [], "bob", { now: end - 60_000 })).exit).toBe(0);
     expect((await approve(["2", "approve"], [], "bob", { now: NOW - 61_000 })).stderr).toMatch(/in the future/);
     expect((await approve(["2", "approve"], [], "bob", { now: NOW - 60_000 })).exit).toBe(0);
+  });
+
+  it("refuses a request that ends while it is read", async () => {
+    const time = vi.spyOn(Date, "now").mockReturnValueOnce(0).mockReturnValue(60_000);
+    try {
+      const late = await approve(["2", "approve"], [], "bob", { now: Date.UTC(2026, 9, 1, 13) - 60_000 });
+      expect(late).toMatchObject({ exit: 1, stdout: "", left: 0, stderr: expect.stringMatching(/has ended/) });
+    } finally {
+      time.mockRestore();
+    }
   });
 
   it("opens a sealed key with what is typed unseen, or with the file", async () => {

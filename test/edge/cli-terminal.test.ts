@@ -16,7 +16,7 @@ const hasScript = (() => {
 if (!hasScript) console.warn("no `script` of util-linux here: the terminal itself is not tested");
 
 /** Runs a command line under a pseudo-terminal and types each answer once its question stands on the screen. */
-function atTerminal(args: readonly string[], answers: readonly (readonly [question: string, answer: string])[]) {
+function atTerminal(args: readonly string[], answers: readonly (readonly [question: string, answer: string])[], ahead = "") {
   return new Promise<{ exit: number | null; screen: string }>((resolve) => {
     const line = [process.execPath, cli.script(), ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
     const child = spawn("script", ["-qefc", line, "/dev/null"], {
@@ -24,6 +24,8 @@ function atTerminal(args: readonly string[], answers: readonly (readonly [questi
       env: { PATH: process.env.PATH ?? "", TERM: "dumb" },
       timeout: 30_000,
     });
+    // Long before the program asks anything.
+    child.stdin.write(ahead);
     let screen = "";
     let from = 0;
     const pending = [...answers];
@@ -103,13 +105,40 @@ describe.skipIf(!hasScript)("approve at a terminal", () => {
     const { exit, screen } = await atTerminal(
       [...args, "--passphrase-file", "passphrase"],
       [
-        ["Approval request ", "1\rapprove\rapprove\rapprove\r"],
-        ["Enter shows more, anything else denies: ", "\r1\rapprove\r"],
-        ["nothing denies: ", "1\rapprove\rapprove\r"],
-        ["anything else denies: ", "no\r"],
+        ["Enter shows more, anything else denies: ", "\r"],
+        ["nothing denies: ", "1\r"],
+        ["anything else denies: ", "approve\r"],
+      ],
+      "no\rno\rno\rn",
+    );
+    expect(screen).not.toContain("denied");
+    expect(exit).toBe(0);
+  });
+
+  it("takes no word that was begun ahead of its question and ended after it", async () => {
+    const args = prepare();
+    const { exit, screen } = await atTerminal(
+      [...args, "--passphrase-file", "passphrase"],
+      [
+        ["Enter shows more, anything else denies: ", "\r"],
+        ["nothing denies: ", "1\rapprove"],
+        ["anything else denies: ", "\r"],
       ],
     );
     expect(screen).toContain("denied; nothing was signed");
+    expect(exit).toBe(1);
+  });
+
+  it("takes a key that no answer holds for a no", async () => {
+    const args = prepare();
+    const { exit } = await atTerminal(
+      [...args, "--passphrase-file", "passphrase"],
+      [
+        ["Enter shows more, anything else denies: ", "\r"],
+        ["nothing denies: ", "1\r"],
+        ["anything else denies: ", "approve\u0001\r"],
+      ],
+    );
     expect(exit).toBe(1);
   });
 

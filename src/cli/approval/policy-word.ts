@@ -1,3 +1,4 @@
+import { loadPolicy } from "../../compile/load-policy.js";
 import { CATALOGUE } from "../../decision/catalogue.js";
 import type { Decision } from "../../decision/decision.js";
 import type { ApprovalsRule, Policy } from "../../policy/policy.js";
@@ -15,6 +16,11 @@ export interface Judges {
   readonly now: number;
 }
 
+/** Stands in where no policy was given: it says nothing of any tool, and evidence is verified all the same. */
+export function noPolicy(): Promise<Policy> {
+  return loadPolicy({ version: 1, tools: {}, allow_unscoped_keys: true, max_attestation_lifetime: 999_999_999 });
+}
+
 /** What a strict gate with this policy and keyring would say of a proposal now, without the live call and without files. */
 export function judgeNow(proposal: ProposalData, { attestation, principal }: ApprovalRequest, { policy, keyring, now }: Judges): Decision {
   const { audience } = attestation;
@@ -28,12 +34,9 @@ export function judgeNow(proposal: ProposalData, { attestation, principal }: App
   });
 }
 
-/** What the policy still demands of a request, in our own words. */
-export function policyWord(request: ApprovalRequest, judges: Judges): PolicyWord {
-  const { proposal } = request;
-  const { policy, keyring } = judges;
+/** What the policy still demands of a request that `decision` is about, in our own words. */
+export function policyWord({ proposal }: ApprovalRequest, { policy, keyring }: Judges, decision: Decision): PolicyWord {
   const rule = policy.tools.get(proposal.action.tool);
-  const decision = judgeNow(proposal, request, judges);
   const quorum = (rule?.approvals ?? []).map((one) => quorumText(one, ownersOf(decision, keyring, one.role)));
   return { impact: rule?.impact ?? null, demands: [...blockTexts(decision), ...quorum] };
 }

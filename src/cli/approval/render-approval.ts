@@ -1,7 +1,8 @@
+import type { EvidenceFact } from "../../decision/facts.js";
 import { type Impact, isHighImpact } from "../../decision/impact.js";
 import type { ApprovalRequest } from "../../sign/approval-request.js";
 import { parseTimestamp } from "../../trust/timestamp.js";
-import type { ProposalData } from "../../wire/proposal.js";
+import type { Evidence, ProposalData } from "../../wire/proposal.js";
 import { timeText } from "../key-words.js";
 import { argumentLines, type Line, layOut, name, ours, quoted } from "./page.js";
 
@@ -13,6 +14,8 @@ export interface ApprovalFrame {
   readonly columns: number;
   /** What the operator's policy says of it, in our own words; null where no policy was given. */
   readonly policy: PolicyWord | null;
+  /** What became of the proposal's evidence, in its order; empty where nothing could be verified. */
+  readonly evidence: readonly EvidenceFact[];
   /** Who holds a key, by its id; null where the keyring does not say, or there is none. */
   readonly ownerOf: (keyId: string) => string | null;
 }
@@ -103,8 +106,13 @@ function claimSection({ claims }: ProposalData): readonly Line[] {
   ];
 }
 
-function sourceSection(proposal: ProposalData, { ownerOf }: ApprovalFrame): readonly Line[] {
+function sourceSection(proposal: ProposalData, frame: ApprovalFrame): readonly Line[] {
   const { provenance, claims, evidence = [] } = proposal;
+  const carried = evidence.map((entry, at) => ({
+    id: entry.id,
+    line: evidenceLine(entry, frame.evidence[at], frame),
+  }));
+  const ids = new Set(provenance.map(({ id }) => id));
   return [
     ours(`sources    ${provenance.length === 0 ? "none" : `${provenance.length}, none of them checked by us`}`),
     ...provenance.flatMap(({ id, source }, at) => {
@@ -115,18 +123,23 @@ function sourceSection(proposal: ProposalData, { ownerOf }: ApprovalFrame): read
         ...(source === undefined ? [] : [...ours(", from "), ...quoted(source)]),
         ...ours(naming.length === 0 ? ", named by no claim" : `, named by claim ${naming.join(", ")}`),
       ];
-      return [line, ...evidence.filter((entry) => entry.id === id).map((entry) => [...ours("    "), ...evidenceLine(entry, ownerOf)])];
+      return [line, ...carried.filter((one) => one.id === id).map((one) => [...ours("    "), ...one.line])];
     }),
-    ...evidence
-      .filter(({ id }) => !provenance.some((entry) => entry.id === id))
-      .map((entry) => [...ours("  beside all sources, "), ...name(entry.id), ...ours(": "), ...evidenceLine(entry, ownerOf)]),
+    ...carried
+      .filter(({ id }) => !ids.has(id))
+      .map(({ id, line }) => [...ours("  beside all sources, "), ...name(id), ...ours(": "), ...line]),
   ];
 }
 
-function evidenceLine(entry: NonNullable<ProposalData["evidence"]>[number], ownerOf: ApprovalFrame["ownerOf"]): Line {
-  if (entry.type === "hash") return [...ours("file "), ...quoted(entry.ref), ...ours(` with SHA-256 ${entry.sha256}`)];
+/** An entry that names somebody's key is nobody's word until it is verified, and bound to this action. */
+function evidenceLine(entry: Evidence, fact: EvidenceFact | undefined, { ownerOf }: ApprovalFrame): Line {
+  if (entry.type === "hash") return [...ours("file "), ...quoted(entry.ref), ...ours(` with SHA-256 ${entry.sha256}, not read here`)];
+  const key = name(entry.key_id);
+  if (fact?.status === "failed") return [...ours("a signature that names key "), ...key, ...ours(" and DOES NOT VERIFY")];
+  if (fact?.mode === "legacy") return [...ours("a free text that key "), ...key, ...ours(" signed, which says nothing of this action")];
+  if (fact?.mode !== "canonical") return [...ours("a signature that names key "), ...key, ...ours(", not verified here")];
   const owner = ownerOf(entry.key_id);
-  return [...ours("signed with key "), ...name(entry.key_id), ...(owner === null ? [] : [...ours(" of "), ...quoted(owner)])];
+  return [...ours("signed with key "), ...key, ...(owner === null ? [] : [...ours(" of "), ...quoted(owner)]), ...ours(", verified")];
 }
 
 function demandSection({ policy }: ApprovalFrame): readonly Line[] {

@@ -13,7 +13,7 @@ import { loadKeyringFor, loadPolicyAt, OPERATOR_FLAGS } from "../verification.js
 import { refusalOf, timeRefusal } from "./check-approver.js";
 import { askApproval, freeSources } from "./dialogue.js";
 import { openApproverKey } from "./open-approver-key.js";
-import { blockTexts, judgeNow, policyWord } from "./policy-word.js";
+import { blockTexts, judgeNow, noPolicy, policyWord } from "./policy-word.js";
 import { renderApproval } from "./render-approval.js";
 
 export const APPROVER_FLAGS = {
@@ -82,10 +82,13 @@ export async function signRequest(
     return { signed: false, why: "every source has its evidence; there is none left to vouch for" };
   const signer = await openApproverKey(keyFile, keyring.keys.get(keyId) as KeyEntry, flags, terminal);
 
+  const judges = { policy: policy ?? (await noPolicy()), keyring, now: shell.now };
+  const before = judgeNow(request.proposal, request, judges);
   const rows = renderApproval(request, {
     now,
     columns: terminal.columns,
-    policy: policy === null ? null : policyWord(request, { policy, keyring, now: shell.now }),
+    policy: policy === null ? null : policyWord(request, judges, before),
+    evidence: before.facts.evidence ?? [],
     ownerOf: (id) => keyring.keys.get(id)?.owner ?? null,
   });
   const vouchesFor = await askApproval(request, rows, terminal);
@@ -97,7 +100,7 @@ export async function signRequest(
 
   const evidence = await approve(request, signer, { vouchesFor });
   const proposal = attachApprovals(request.proposal, [evidence]);
-  if (policy !== null) tellVerdict(proposal, request, { policy, keyring, now: at }, terminal);
+  if (policy !== null) tellVerdict(proposal, request, { ...judges, now: at }, terminal);
   return { signed: true, evidence, proposal };
 }
 

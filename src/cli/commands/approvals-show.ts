@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from "../../sign/approval-request.js";
-import { policyWord } from "../approval/policy-word.js";
+import { judgeNow, noPolicy, policyWord } from "../approval/policy-word.js";
 import { renderApproval } from "../approval/render-approval.js";
 import { findStored, LEDGER_FLAG, readStoredApproval, withStore } from "../approval/stored-approvals.js";
 import { defineCommand } from "../command.js";
@@ -40,10 +40,15 @@ async function frameOf(flags: { readonly policy: string | undefined; readonly ke
   const find = policy === null ? lookForOperatorFile : findOperatorFile;
   const keysFile = find("keys", flags.keys, "strict", shell);
   const keyring = keysFile === null ? null : await loadKeyringFor(keysFile, "strict");
-  return (request: ApprovalRequest) => ({
-    now: BigInt(shell.now) * 1_000_000n,
-    columns: COLUMNS,
-    policy: policy === null || keyring === null ? null : policyWord(request, { policy, keyring, now: shell.now }),
-    ownerOf: (id: string) => keyring?.keys.get(id)?.owner ?? null,
-  });
+  const judges = keyring === null ? null : { policy: policy ?? (await noPolicy()), keyring, now: shell.now };
+  return (request: ApprovalRequest) => {
+    const decision = judges === null ? null : judgeNow(request.proposal, request, judges);
+    return {
+      now: BigInt(shell.now) * 1_000_000n,
+      columns: COLUMNS,
+      policy: policy === null || judges === null || decision === null ? null : policyWord(request, judges, decision),
+      evidence: decision?.facts.evidence ?? [],
+      ownerOf: (id: string) => keyring?.keys.get(id)?.owner ?? null,
+    };
+  };
 }

@@ -363,6 +363,15 @@ describe("the quota", () => {
     expect(small.take(place("h", "z", 200, 100))).toBe(true);
   });
 
+  it("counts no place for a request that stood already", async () => {
+    quota = createApprovalQuota({ maxPerCaller: 2 });
+    await decide(payment());
+    // As where two gates ask at once: nothing was found, and the other's is what stands.
+    const blind = { ...store, find: async () => null };
+    for (let n = 0; n < 4; n += 1) expect((await decide(payment(), context, blind)).pending).toBe(true);
+    expect((await decide(payment({ intent: "Pay" }))).pending).toBe(true);
+  });
+
   it("keeps a flood of blocked calls out of the store", async () => {
     quota = createApprovalQuota({ maxPerCaller: 3 });
     const answers: boolean[] = [];

@@ -5,7 +5,7 @@ import { proposalFor } from "../../../../src/sign/proposal-for.js";
 import { nowToNanos } from "../../../../src/trust/timestamp.js";
 
 const NOW = "2026-10-01T12:00:00Z";
-const frame: ApprovalFrame = { now: nowToNanos(NOW), columns: 100, policy: null, ownerOf: () => null };
+const frame: ApprovalFrame = { now: nowToNanos(NOW), columns: 100, policy: null, evidence: [], ownerOf: () => null };
 
 function page(
   over: { args?: object; intent?: string; tool?: string; sources?: { id: string; source?: string }[]; claim?: string } = {},
@@ -155,12 +155,21 @@ describe("the page of an approval request", () => {
       { id: "approval-1", type: "sig", ref: "x", payload: "free", alg: "ed25519", signature, key_id: "fin\u001b" },
       { id: "loose", type: "sig", ref: "x", payload: "free", alg: "ed25519", signature, key_id: "fin-2" },
     ];
-    const rows = page({}, { columns: 200, ownerOf: (id) => (id === "fin-2" ? "finance on call" : null) }, { proposal }).rows;
+    proposal.evidence.push({ ...proposal.evidence[2], id: "inv" }, { ...proposal.evidence[2], id: "inv-2" });
+    const evidence = [
+      { type: "hash", mode: "file", status: "verified" },
+      { type: "sig", mode: "canonical", status: "failed" },
+      { type: "sig", mode: "canonical", status: "verified" },
+      { type: "sig", mode: "legacy", status: "verified" },
+    ] as const;
+    const rows = page({}, { columns: 200, evidence, ownerOf: (id) => (id === "fin-2" ? "finance on call" : null) }, { proposal }).rows;
     expect(rows).toEqual(
       expect.arrayContaining([
-        `    file "file://a\\u{202e}.pdf" (13 characters; 1 written as \\u{...}) with SHA-256 ${"0".repeat(64)}`,
-        "    signed with key fin\\u{1b}",
-        '  beside all sources, loose: signed with key fin-2 of "finance on call" (15 characters)',
+        `    file "file://a\\u{202e}.pdf" (13 characters; 1 written as \\u{...}) with SHA-256 ${"0".repeat(64)}, not read here`,
+        "    a signature that names key fin\\u{1b} and DOES NOT VERIFY",
+        '  beside all sources, loose: signed with key fin-2 of "finance on call" (15 characters), verified',
+        "  beside all sources, inv: a free text that key fin-2 signed, which says nothing of this action",
+        "  beside all sources, inv-2: a signature that names key fin-2, not verified here",
       ]),
     );
   });

@@ -44,6 +44,8 @@ export async function openConnections({
   });
   // An idle connection that breaks is replaced; the next use tells what is wrong, if anything still is.
   pool.on("error", () => undefined);
+  // One that breaks between two queries is told by the next query; without a listener it would end the process.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   const ready = new WeakSet<PoolClient>();
   let closing: Promise<void> | null = null;
 

@@ -95,7 +95,7 @@ export function prepareConsume(database: Database, now: () => number): (uses: Us
     if (!(Math.abs(gateTime - time) < MAX_CLOCK_SKEW_MS)) return CLOCK_SKEW;
     // The clock has run back to where uses may be forgotten; or an attestation's own row may be.
     const forgotten = horizon.get() as number;
-    if (time < forgotten || !(firstUntil > Math.max(time, forgotten))) return CLOCK_SKEW;
+    if (time < forgotten || !(firstUntil > time)) return CLOCK_SKEW;
     const keys = [...rows].map(([row, until]) => [Buffer.from(row, "hex"), until] as const);
     for (const [key] of keys) if (isUsed.get(key, time) !== undefined) return ALREADY_USED;
     const over = firstOver(spendings, time);

@@ -200,6 +200,19 @@ export function ledgerContract(name: string, make: () => Promise<Store>): void {
         ]);
       });
 
+      test("uses of one millisecond add up among others, and leave the window together", async () => {
+        const asked = [spend(10), spend(20, T0 + 1), spend(20, T0 + 1), spend(10, T0 + 2), spend(41, T0 + 3), spend(40, T0 + 3)];
+        expect(await ask(...asked)).toEqual(["consumed", "consumed", "consumed", "consumed", "over_budget r", "consumed"]);
+        const after = [spend(51, T0 + HOUR + 1), spend(50, T0 + HOUR + 1)];
+        expect(await ask(...after)).toEqual(["over_budget r", "consumed"]);
+      });
+
+      test("a sum is right after uses of long ago were dropped", async () => {
+        const kept = T0 + HOUR + DAY;
+        const asked = [spend(100), spend(60, kept), spend(41, kept + 1), spend(40, kept + 1), spend(1, kept + 2)];
+        expect(await ask(...asked)).toEqual(["consumed", "consumed", "over_budget r", "consumed", "over_budget r"]);
+      });
+
       test("keys have a total each, and a rule may reach over two windows", async () => {
         const asked = [budget("r", 100, { key: "EUR" }), budget("r", 100, { key: "USD" }), budget("r", 1, { key: "EUR" })];
         expect(await ask(...asked.map((each) => ({ budgets: [each] })))).toEqual(["consumed", "consumed", "over_budget r"]);

@@ -17,7 +17,7 @@ import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ConfigurationError } from "../../../../src/decision/configuration-error.js";
 import { openSqliteLedger, openSqliteLedgerAt, type SqliteLedgerOptions } from "../../../../src/node/sqlite/ledger.js";
-import { request, T0 } from "../../gate/ledger-contract.js";
+import { budget, request, T0 } from "../../gate/ledger-contract.js";
 
 let folder: string;
 let file: string;
@@ -193,14 +193,17 @@ describe("a file that another process holds", () => {
   });
 });
 
-test("a file that may not be written is no answer", async () => {
-  await filled(1);
+test("a write that fails in the middle of a use is no answer, and takes the whole use back", async () => {
+  const ledger = await openAt();
   const database = new Sqlite(file);
   // What a full disk does to a write, without filling one.
-  database.exec("CREATE TRIGGER full BEFORE INSERT ON used BEGIN SELECT raise(ABORT, 'disk full'); END");
+  database.exec("CREATE TRIGGER full BEFORE INSERT ON heads BEGIN SELECT raise(ABORT, 'disk full'); END");
+  const head = { log: "0".repeat(32), seq: 1, hash: "0".repeat(64) };
+  const use = request({ ids: ["b"], nonce: "n", budgets: [budget("r", 100)], head });
+  await expect(ledger.consume(use)).rejects.toThrow("disk full");
+  database.exec("DROP TRIGGER full");
   database.close();
-  const ledger = await openAt();
-  await expect(ledger.consume(request({ ids: ["b"], nonce: "n" }))).rejects.toThrow("disk full");
+  expect((await ledger.consume(use)).outcome).toBe("consumed");
   await ledger.close();
 });
 

@@ -15,7 +15,7 @@ const fault = (cel: string): ConfigurationError => {
 
 describe("readCondition", () => {
   it("gives what the expression says, as data", () => {
-    expect(readCondition("has(args.a) && args['b'][0] + 1 != 2.5 || !(tool in ['x', null])", "")).toEqual([
+    expect(readCondition("has(args.a) && args['b'][0] + 1.5 != 2.5 || !(tool in ['x', null])", "")).toEqual([
       "or",
       [
         "and",
@@ -29,7 +29,7 @@ describe("readCondition", () => {
               "+",
               [
                 ["index", ["index", ["name", "args"], ["value", "b"]], ["int", "0"]],
-                ["int", "1"],
+                ["double", 1.5],
               ],
             ],
             ["double", 2.5],

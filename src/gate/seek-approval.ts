@@ -18,10 +18,16 @@ export async function seekApproval(call: LiveCall, parts: GateParts, deadline: D
   const { approvals: store, approvalQuota: quota } = parts;
   const { context } = call;
   const action = actionOf(proposal, prepared, context);
-  const stored = store === null ? null : await findApproval(store, action, deadline);
+  let stored = store === null ? null : await findApproval(store, action, deadline);
   const attached = withStored(proposal, stored);
-  const judged = attached === null ? at : await verifyProposal(call, attached, parts, deadline, { ...at, now });
+  let judged = attached === null ? at : await verifyProposal(call, attached, parts, deadline, { ...at, now });
   if (judged.decision.verdict === "allow") return { ...judged, attached: stored?.nonce ?? null };
+  if (store !== null && stored !== null && judged.decision.code === "PIC_EVIDENCE_FAILED") {
+    // A signature no longer holds, such as one by a key that was revoked since: nothing can mend it, so the asking begins anew.
+    await settleApproval(store, quota, stored.nonce, deadline);
+    stored = null;
+    judged = at;
+  }
   if (judged.prepared === null || wantsApproval(judged.prepared, judged.decision, context.principal) === null) return judged;
   const request = requestFor(proposal, prepared, {
     principal: context.principal,

@@ -10,7 +10,7 @@ import { asciiText } from "./ascii-text.js";
  * What a checkpoint's signature is over. It stands where an attestation has its version, so that no verifier of attestations takes
  * it for one, nor for free text without a version (AUDIT-17).
  */
-export const CHECKPOINT_VERSION = "countersign-checkpoint/1";
+const CHECKPOINT_VERSION = "countersign-checkpoint/1";
 
 /** A checkpoint may cover a record at most this far back: a verifier keeps no more hashes than these. */
 export const CHECKPOINT_REACH = 100_000;
@@ -59,7 +59,7 @@ export function checkpointFault(checkpoint: Checkpoint, keyring: Keyring): Check
   const entry = keyring.keys.get(keyId);
   if (entry?.revoked === true || keyring.revokedIds.has(keyId)) return "key_revoked";
   if (entry === undefined) return "key_missing";
-  if (!entry.purposeWritten || !entry.purpose.includes("checkpoint")) return "key_purpose";
+  if (!entry.purpose.includes("checkpoint")) return "key_purpose";
   const at = parseTimestamp(signedAt);
   if (at === null) return "signature_invalid";
   if ((entry.notBefore !== null && at < entry.notBefore) || (entry.expiresAt !== null && at >= entry.expiresAt)) return "key_not_in_force";

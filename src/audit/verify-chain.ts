@@ -151,6 +151,6 @@ function breakBetween(before: Envelope, here: Envelope): FindingReason | null {
 }
 
 function namesCheckpointKey(keyring: Keyring): boolean {
-  for (const { purpose, purposeWritten } of keyring.keys.values()) if (purposeWritten && purpose.includes("checkpoint")) return true;
+  for (const { purpose } of keyring.keys.values()) if (purpose.includes("checkpoint")) return true;
   return false;
 }

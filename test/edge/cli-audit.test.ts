@@ -79,6 +79,12 @@ describe("audit verify", () => {
     expect([report.exit, report.whole, report.findings.map(({ reason }: { reason: string }) => reason)]).toEqual([1, false, reasons]);
   });
 
+  it("says where a line begins that is longer than what it reads at once", () => {
+    const long = (end: string) => variant("long.jsonl", (log) => `${log}${"x".repeat(3_000_000)}${end}`);
+    expect(json(["audit", "verify", long("\n")]).findings).toMatchObject([{ reason: "not_a_record", line: 12, offset: text.length }]);
+    expect(json(["audit", "verify", long("")]).findings).toMatchObject([{ reason: "torn_tail", line: 12, offset: text.length }]);
+  });
+
   it("says where", () => {
     const edited = variant("edited.jsonl", (log) => log.replace("req_blocked1", "req_blocked2"));
     const { exit, stdout } = cli.run(["audit", "verify", edited]);

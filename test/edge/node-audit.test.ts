@@ -211,6 +211,7 @@ describe("what is no audit log, or a damaged one", () => {
     ["an altered record", (text: string) => text.replace("req_00000002", "req_00000009")],
     ["a removed record", (text: string) => text.split("\n").toSpliced(2, 1).join("\n")],
     ["an altered last record", (text: string) => text.replace('"body":{},"kind":"closed"', '"body":{"x":1},"kind":"closed"')],
+    ["a log without its first record", (text: string) => text.slice(text.indexOf("\n") + 1)],
     ["a last line that is none", (text: string) => `${text}torn\n`],
     ["a first record that is none", (text: string) => text.replace('"kind":"log"', '"kind":"lug"')],
   ])("is refused and left as it was: %s", async (_, damage) => {

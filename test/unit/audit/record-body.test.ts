@@ -88,6 +88,10 @@ describe("the body of a decision", () => {
     expect(JSON.parse(text)).toMatchObject({ tool: "pay\u202e\n", context: { principal: "\u001b[31m\u2028", session: "\ufffdx" } });
   });
 
+  it("does not cut a pair in two", () => {
+    expect(read(decisionRecord({ tool: `${"t".repeat(255)}\u{1f600}` })).tool).toBe(`${"t".repeat(255)}\ufffd`);
+  });
+
   it.each([
     ["many large sources", decisionRecord({}, { provenance: source(64, 1000) }), ["/provenance"]],
     ["escapes that grow six times", decisionRecord({}, { provenance: source(64, 200, "\u202e") }), ["/provenance"]],

@@ -77,8 +77,12 @@ describe("a log", () => {
     expect([report.findings.length, report.more_findings]).toEqual([32, 8]);
   });
 
-  it("of another format is not read as this one", () => {
-    const first = writeLine("log", "2026-10-01T12:00:00Z", HEADER.replace("/1", "/2"), LOG, 0, "0".repeat(64));
+  it.each([
+    ["of another format", HEADER.replace("/1", "/2"), 0, "0".repeat(64)],
+    ["that begins at another place", HEADER, 1, "0".repeat(64)],
+    ["that follows something", HEADER, 0, "1".repeat(64)],
+  ])("%s is none", (_, body, seq, prev) => {
+    const first = writeLine("log", "2026-10-01T12:00:00Z", body, LOG, seq, prev);
     expect(findingsOf(verifyText(first.text))).toEqual(["not_a_log@1"]);
   });
 });

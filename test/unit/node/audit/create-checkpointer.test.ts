@@ -90,6 +90,20 @@ describe("checkpoints", () => {
     expect([bodies, checkpointer.status()]).toEqual([[], { covered: null, skipped: 1, error }]);
   });
 
+  it("are tried again when asked for, or as many records later, and not before", async () => {
+    const { keep, checkpointer, asked } = start(() => new Uint8Array(63));
+    keep(3);
+    await turn();
+    keep(2);
+    await turn();
+    expect(asked()).toBe(1);
+    keep(1);
+    await turn();
+    expect(asked()).toBe(2);
+    await checkpointer.now();
+    expect(asked()).toBe(3);
+  });
+
   it("are skipped where the signature comes too many records late", async () => {
     let answer = () => {};
     const { bodies, keep, checkpointer, jump } = start(

@@ -178,7 +178,9 @@ describe("policy", () => {
     const text = cli.run(["policy", "show", "--policy", file]).stdout;
     expect(text).toMatch(/^pay +principals +who +only agent-7, agent\\u\{3164\}-8$/m);
     expect(text).toMatch(/^OBSERVED until 2027-01-31T00:00:00Z: pay; what is blocked may run$/m);
-    expect(cli.run(["policy", "check", "--policy", file]).stdout).toMatch(/^valid: form version-1, 2 tools, 10 rules, [^]*^OBSERVED until /m);
+    expect(cli.run(["policy", "check", "--policy", file]).stdout).toMatch(
+      /^valid: form version-1, 2 tools, 10 rules, [\s\S]*^OBSERVED until /m,
+    );
     expect(JSON.parse(cli.run(["policy", "check", "--policy", file, "--json"]).stdout)).toMatchObject({
       rules: 10,
       observe: [{ tool: "pay" }],

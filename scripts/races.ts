@@ -1,4 +1,4 @@
-// Races and kills over the ledgers.
+// Races over the ledgers, kills over ledgers and audit log.
 //
 //   npm run races -- --rounds 100 --kills 20
 //
@@ -13,11 +13,14 @@ import { parseArgs } from "node:util";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import { createMemoryLedger } from "../src/gate/memory-ledger.js";
+import { killAuditRounds } from "../test/support/crash/kill-audit-rounds.js";
 import { killRound } from "./races/kill.js";
 import { raceRound, withProcesses } from "./races/race.js";
 import { outcomeOf, type SharedStore } from "./races/store.js";
 
 const MOST_REPORTS = 5;
+/** Where the kills of the audit fall is drawn from this. */
+const AUDIT_SEED = 20_261_001;
 
 interface Count {
   readonly title: string;
@@ -78,6 +81,14 @@ async function kills(folder: string, run: string, rounds: number): Promise<Count
   return { ...count, failed };
 }
 
+/** The same of a process that appends to an audit log: every record that it was told is kept must be there, and the chain whole. */
+async function auditKills(rounds: number): Promise<Count> {
+  const { settled, lost, findings, recovered } = await killAuditRounds(rounds, AUDIT_SEED);
+  for (const fault of [...lost.map((id) => `lost ${id}`), ...findings].slice(0, MOST_REPORTS)) console.error(`audit kills: ${fault}`);
+  const failed = lost.length + findings.length + (settled > 0 ? 0 : 1);
+  return { title: "audit kills", rounds, failed, notes: `, ${settled} records kept, ${recovered} torn ends` };
+}
+
 async function dropSchema(schema: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.COUNTERSIGN_POSTGRES_URL ?? "" });
   await client.connect();
@@ -109,6 +120,7 @@ async function main(): Promise<number> {
       }
     }
     counts.push(await kills(folder, run, killed));
+    counts.push(await auditKills(killed));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import type { Impact } from "./impact.js";
 
 /** How long, and with how short a life, break-glass attestations count. */
-export interface GlassWindow {
+interface GlassWindow {
   /** Epoch nanoseconds; half open. */
   readonly until: bigint;
   /** Longest life of such an attestation, in seconds. */

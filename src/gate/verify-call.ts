@@ -30,7 +30,7 @@ export async function verifyProposal(
   const prepared = prepare(proposal as ProposalInput, verifyOptions(call, parts, at.generation, at.now));
   const artifacts = await fetchArtifacts(prepared, parts.artifacts, deadline);
   if (artifacts === LATE) return blocked(at, "limit.deadline");
-  const verified = conclude(prepared, artifacts);
+  const verified = conclude(prepared, artifacts, "defer");
   if (deadline.passed()) return blocked(at, "limit.deadline");
   const { decision } = verified;
   const seen = { ...at, decision, requirements: prepared.requirements, prepared };

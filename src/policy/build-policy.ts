@@ -61,6 +61,7 @@ function fromReference(file: ReferenceFile, digest: string): Policy {
         maxAttestationLifetime: DEFAULT_LIFETIME,
         allowUnscopedKeys: true,
         ...NO_RULES,
+        hasRules: false,
       }),
     );
   }
@@ -105,6 +106,7 @@ function fromVersion1(file: Version1File, digest: string, compilers: Compilers):
         maxAttestationLifetime: entry.max_attestation_lifetime ?? defaults.maxAttestationLifetime,
         allowUnscopedKeys: entry.allow_unscoped_keys ?? defaults.allowUnscopedKeys,
         ...buildRules(entry, place, compilers.when),
+        hasRules: Object.keys(entry).some((member) => !WITHOUT_ID.has(member)),
       }),
     );
   }
@@ -119,6 +121,18 @@ function fromVersion1(file: Version1File, digest: string, compilers: Compilers):
     auditBestEffort: readOnlySet(new Set(file.audit_best_effort ?? [])),
   });
 }
+
+/** Members of a tool that are no rule with an id; any other, one to come included, is taken for one. */
+const WITHOUT_ID: ReadonlySet<string> = new Set<keyof ToolEntry>([
+  "impact",
+  "pic",
+  "evidence",
+  "args",
+  "max_attestation_lifetime",
+  "allow_unscoped_keys",
+  "observe",
+  "audit_args",
+]);
 
 /** S15: what needs evidence or carries a high impact cannot go without a proposal. */
 function checkPic(entry: ToolEntry, place: JsonPointer): void {

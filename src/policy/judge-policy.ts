@@ -35,6 +35,7 @@ export function judgePolicy(question: Question): Outcome<Judged> {
   const rule = policy.tools.get(requirements.tool);
   if (rule === undefined) return issues.empty ? ok(NOTHING_LEFT) : issues.fail();
   judgeArgs(rule, args, issues);
+  if (!rule.hasRules) return issues.empty ? ok(NOTHING_LEFT) : issues.fail();
   return judgeRules(rule, question, issues);
 }
 

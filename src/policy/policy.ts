@@ -14,7 +14,7 @@ export interface ArgsVerdict {
 export type ArgsCheck = (args: JsonValue) => ArgsVerdict;
 
 /** Who may use a tool. */
-export interface PrincipalsRule {
+interface PrincipalsRule {
   readonly id: string;
   readonly allow: ReadonlySet<string>;
 }
@@ -75,7 +75,7 @@ export interface Observation {
 }
 
 /** Two keys of purpose `break_glass` set the rules of one tool aside for a while. */
-export interface BreakGlassRule {
+interface BreakGlassRule {
   readonly id: string;
   /** Epoch nanoseconds; half open. */
   readonly until: bigint;
@@ -103,6 +103,8 @@ export interface ToolRule {
   readonly limits: readonly LimitRule[];
   readonly breakGlass: BreakGlassRule | null;
   readonly observe: Observation | null;
+  /** There is a rule with an id to judge; a tool without one is spared the looking. */
+  readonly hasRules: boolean;
   /** Pointers of the argument values that the audit may hold. */
   readonly auditArgs: readonly JsonPointer[];
 }

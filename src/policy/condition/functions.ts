@@ -111,7 +111,7 @@ function toText(value: Value): Value {
 }
 
 /** `1h30m`, `1.5s`, `-250ms`. */
-export function readSpan(text: string): bigint {
+function readSpan(text: string): bigint {
   const match = text.length <= MAX_NUMBER_TEXT ? SPAN.exec(text) : null;
   if (match === null) return give("no duration");
   let nanos = 0n;

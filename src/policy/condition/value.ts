@@ -17,7 +17,7 @@ export class Span {
 }
 
 /** A double that is whole, where it would else be taken for the number of a JSON text. */
-export class Whole {
+class Whole {
   readonly value: number;
   constructor(value: number) {
     this.value = value;
@@ -34,7 +34,7 @@ export interface Members {
 }
 
 /** Ends the judging of a condition: it cannot be answered, which blocks. */
-export class Unanswerable extends Error {}
+class Unanswerable extends Error {}
 
 export function give(why: string): never {
   throw new Unanswerable(why);

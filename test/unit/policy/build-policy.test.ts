@@ -72,6 +72,7 @@ describe("version 1", () => {
       breakGlass: null,
       observe: null,
       auditArgs: [],
+      hasRules: false,
     });
   });
 

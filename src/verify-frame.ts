@@ -34,11 +34,22 @@ function factsOf({ policy, keyring, call, now }: Settings, ready: Ready | null, 
   const digests = { policy: policy.digest, keyring: keyring.digest, ...trusted?.digests };
   const tool = ready?.tool ?? call.tool;
   const observed = observation(policy, tool, now);
-  if (tool === null) return { ...observed, digests };
+  const facts = factsSeen(policy, tool, digests, ready, trusted);
+  return observed === null ? facts : { ...facts, ...observed };
+}
+
+function factsSeen(
+  policy: Policy,
+  tool: string | null,
+  digests: DecisionFacts["digests"],
+  ready: Ready | null,
+  trusted: Trusted | null,
+): DecisionFacts {
+  if (tool === null) return { digests };
   const declared = ready?.bound?.resolved.proposal.impact ?? null;
   const impact = { declared, operator: policy.tools.get(tool)?.impact ?? null };
-  if (trusted === null) return { tool, impact, ...observed, digests };
-  return { tool, impact, ...observed, digests, provenance: trusted.provenance, evidence: trusted.evidence };
+  if (trusted === null) return { tool, impact, digests };
+  return { tool, impact, digests, provenance: trusted.provenance, evidence: trusted.evidence };
 }
 
 /** Until when the policy is tried out, the later of the tool's day and the file's; never after (spec/policy.md#observe). */

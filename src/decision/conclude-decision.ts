@@ -15,7 +15,7 @@ export interface DecisionFrame {
 const NO_ISSUES: readonly never[] = Object.freeze([]);
 
 /** An allow; what the policy's rules saw joins the facts. */
-export function allow({ binding, single_use, audience, profile, facts }: DecisionFrame, seen: StageFacts = {}): Decision {
+export function allow({ binding, single_use, audience, profile, facts }: DecisionFrame, seen: StageFacts | null = null): Decision {
   return Object.freeze({
     verdict: "allow",
     code: "PIC_OK",
@@ -27,7 +27,7 @@ export function allow({ binding, single_use, audience, profile, facts }: Decisio
     single_use,
     audience,
     profile,
-    facts: { ...facts, ...seen, digests: facts.digests },
+    facts: seen === null ? facts : { ...facts, ...seen, digests: facts.digests },
   });
 }
 

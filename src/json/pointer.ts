@@ -16,15 +16,17 @@ export function joinPointer(base: JsonPointer, ...steps: readonly (string | numb
   return pointer;
 }
 
-/** The value that an RFC 6901 pointer names, or undefined; own members only, and array indices as the RFC writes them. */
-export function valueAt(value: JsonValue, pointer: JsonPointer): JsonValue | undefined {
-  if (pointer === "") return value;
-  let at: JsonValue | undefined = value;
+const INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
+
+/** The value that an RFC 6901 pointer leads to, by own members only; undefined where nothing stands. */
+export function valueAt(root: JsonValue, pointer: JsonPointer): JsonValue | undefined {
+  let value = root;
   for (const token of pointer.split("/").slice(1)) {
-    if (typeof at !== "object" || at === null) return undefined;
+    if (typeof value !== "object" || value === null) return undefined;
     const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (Array.isArray(at) && !/^(?:0|[1-9][0-9]*)$/.test(name)) return undefined;
-    at = Object.hasOwn(at, name) ? (at as JsonObject)[name] : undefined;
+    if (Array.isArray(value) && !INDEX.test(name)) return undefined;
+    if (!Object.hasOwn(value, name)) return undefined;
+    value = (value as JsonObject)[name] as JsonValue;
   }
-  return at;
+  return value;
 }

@@ -17,7 +17,7 @@ import { judgeToolUnknown } from "./rules/tool-unknown.js";
 import { judgeWhen } from "./rules/when.js";
 
 const NONE: readonly never[] = Object.freeze([]);
-const NOTHING_LEFT: Judged = Object.freeze({ budgets: NONE, checks: NONE, breakGlass: null, facts: Object.freeze({}) });
+const NOTHING_LEFT: Judged = Object.freeze({ budgets: NONE, checks: NONE, breakGlass: null, facts: null });
 
 /**
  * Layer 3: the operator's word on an action whose evidence holds (spec/policy.md#rules). Runs every rule and collects all
@@ -70,16 +70,16 @@ function judgeRules(rule: ToolRule, question: Question, issues: IssueList): Outc
   if (glass !== null) for (const { id } of checks.left) aside.push(id);
   if (glass !== null) for (const budget of limits.budgets) if (!aside.includes(budget.rule)) aside.push(budget.rule);
   const breakGlass = glass === null ? null : { rule: glass.rule, key_ids: glass.keyIds, set_aside: aside };
-  const facts: StageFacts = {
+  const seen: StageFacts = {
     ...(limits.facts.length > 0 && { limits: limits.facts }),
     ...(breakGlass !== null && { break_glass: breakGlass }),
   };
+  const facts = Object.keys(seen).length > 0 ? seen : null;
   if (issues.empty) return ok({ budgets, checks: left, breakGlass, facts });
   return issues.fail(factsOfBlock(facts, rules));
 }
 
-function factsOfBlock(facts: StageFacts, rules: readonly RuleFact[]): StageFacts | undefined {
+function factsOfBlock(facts: StageFacts | null, rules: readonly RuleFact[]): StageFacts | undefined {
   const [first] = rules;
-  if (first !== undefined) return { ...facts, rule: first.id, rules };
-  return Object.keys(facts).length > 0 ? facts : undefined;
+  return first === undefined ? (facts ?? undefined) : { ...facts, rule: first.id, rules };
 }

@@ -9,6 +9,6 @@ export interface Judged {
   /** To be asked before the action runs; where nobody can ask, they block. */
   readonly checks: readonly CheckRule[];
   readonly breakGlass: BreakGlassFact | null;
-  /** What the rules saw, for the decision. */
-  readonly facts: StageFacts;
+  /** What the rules saw, for the decision; null where there was nothing to see. */
+  readonly facts: StageFacts | null;
 }

@@ -25,30 +25,38 @@ export function breaksGlass({ purpose }: KeyEntry): boolean {
   return isListed("break_glass", purpose) && !isListed("approve", purpose) && !isListed("attest", purpose);
 }
 
-/** The keys whose attestations raised trust, each once, in proposal order. */
-export function raisersOf(signatures: readonly Signed[], keyring: Keyring): readonly Raiser[] {
-  return keysOf(signatures, keyring).map((key) => ({ keyId: key.id, owner: key.owner, breaksGlass: breaksGlass(key) }));
+/** What the keys of a proposal's signatures amount to. */
+export interface Authority {
+  /** The keys whose attestations raised trust, each once, in proposal order. */
+  readonly raisers: readonly Raiser[];
+  /**
+   * Those of them that approve (spec/trust.md#approvers): a written purpose has `approve`, and neither `agent` nor `break_glass`, and
+   * the keyring says who holds the key.
+   */
+  readonly approvers: readonly Approver[];
 }
 
-/**
- * Those of them that approve (spec/trust.md#approvers): a written purpose has `approve`, and neither `agent` nor
- * `break_glass`, and the keyring says who holds the key.
- */
-export function approversOf(signatures: readonly Signed[], keyring: Keyring): readonly Approver[] {
+const NOBODY: Authority = Object.freeze({ raisers: Object.freeze([]), approvers: Object.freeze([]) });
+
+export function authorityOf(signatures: readonly Signed[], keyring: Keyring): Authority {
+  if (signatures.length === 0) return NOBODY;
+  const raisers: Raiser[] = [];
   const approvers: Approver[] = [];
-  for (const { id, owner, roles, purpose, purposeWritten } of keysOf(signatures, keyring)) {
+  for (const key of keysOf(signatures, keyring)) {
+    const { id, owner, roles, purpose, purposeWritten } = key;
+    raisers.push({ keyId: id, owner, breaksGlass: breaksGlass(key) });
     const approves = purposeWritten && isListed("approve", purpose) && !isListed("agent", purpose) && !isListed("break_glass", purpose);
     if (approves && owner !== null) approvers.push({ keyId: id, owner, roles });
   }
-  return approvers;
+  return { raisers, approvers };
 }
 
 /** A legacy payload is bound to nothing, so it is nobody's word on this action. */
-function keysOf(signatures: readonly Signed[], keyring: Keyring): readonly KeyEntry[] {
+function keysOf(signatures: readonly Signed[], keyring: Keyring): ReadonlySet<KeyEntry> {
   const keys = new Set<KeyEntry>();
   for (const { raises, attestation, keyId } of signatures) {
     const key = raises && attestation !== null ? keyring.keys.get(keyId) : undefined;
     if (key !== undefined) keys.add(key);
   }
-  return [...keys];
+  return keys;
 }

@@ -5,7 +5,7 @@ import type { Profile } from "../decision/profile.js";
 import type { Requirements } from "../decision/requirements.js";
 import type { Evidence, Proposal } from "../wire/proposal.js";
 import type { Artifacts } from "./artifacts.js";
-import { approversOf, raisersOf } from "./authority.js";
+import { authorityOf } from "./authority.js";
 import { judgeChain } from "./judge-chain.js";
 import { audiencesSigned, consumable, firstEnd, sharedNonce } from "./single-use.js";
 import type { TrustSettings } from "./trust-settings.js";
@@ -44,8 +44,7 @@ export function deriveTrust(bound: Bound, requirements: Requirements, artifacts:
       attestations: consumable(signatures),
       expiresAt: firstEnd(signatures),
       audiencesSigned: audiencesSigned(signatures),
-      raisers: raisersOf(signatures, settings.keyring),
-      approvers: approversOf(signatures, settings.keyring),
+      ...authorityOf(signatures, settings.keyring),
     }) as unknown as Trusted,
   );
 }

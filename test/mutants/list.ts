@@ -314,7 +314,7 @@ const operatorRules: readonly Mutant[] = [
   m(AMOUNT, "amounts: leading zeros pass", "(0|[1-9][0-9]*)", "([0-9]+)"),
   m(AMOUNT, "amounts: a text beyond 2^53-1 passes", "Number.isSafeInteger(amount) ? amount : null", "amount"),
   m(AMOUNT, "amounts: digits are not filled up to the scale", 'fraction.padEnd(scale, "0")', "fraction"),
-  m("policy/value-at.ts", "amounts: what a prototype has is found", "if (!Object.hasOwn(value, name)) return undefined;", ""),
+  m("json/pointer.ts", "amounts: what a prototype has is found", "if (!Object.hasOwn(value, name)) return undefined;", ""),
   m(RULES, "rules: observe is not read", "observe: observation(entry.observe),", "observe: null,"),
   m(RULES, "rules: a break-glass word lives a day", "const GLASS_LIFETIME = 900;", "const GLASS_LIFETIME = 86_400;"),
   m("verify-frame.ts", "observe: goes on at the very end", "now >= until ? null", "now > until ? null"),

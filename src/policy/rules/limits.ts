@@ -2,11 +2,11 @@ import { sha256 } from "#crypto";
 import type { LimitFact } from "../../decision/facts.js";
 import type { JsonPointer } from "../../decision/issue.js";
 import { canonicalText } from "../../json/canonical-text.js";
+import { valueAt } from "../../json/pointer.js";
 import type { JsonObject, JsonValue } from "../../json/value.js";
 import { readAmount } from "../amount.js";
 import type { BudgetEntry } from "../budget.js";
 import type { LimitRule, ToolRule } from "../policy.js";
-import { valueAt } from "../value-at.js";
 import { type Finding, NO_FINDINGS } from "./finding.js";
 
 export interface LimitsJudged {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { valueAt } from "../../../src/json/pointer.js";
 import { readAmount } from "../../../src/policy/amount.js";
-import { valueAt } from "../../../src/policy/value-at.js";
 
 describe("readAmount", () => {
   it.each([

@@ -14,15 +14,17 @@ export async function askChecks(call: LiveCall, parts: GateParts, deadline: Dead
   const { verified, requirements } = at;
   if (rules.length === 0 || verified === null || verified.action === null || requirements === null) return at;
   const { args } = verified.action;
-  // Before anything outside sees them: what was verified is what runs.
+  const provenance = verified.trusted?.provenance ?? [];
+  // Before anything outside sees them: what was verified is what runs, and what is told of it.
   freezeDeep(args);
+  freezeDeep(provenance);
   const asked = Object.freeze({
     request_id: call.requestId,
     tool: call.tool,
     impact: requirements.impact,
     args,
     context: call.context,
-    provenance: verified.trusted?.provenance ?? [],
+    provenance,
   });
   const answers = await deadline.within(
     Promise.all(rules.map((rule) => passes(rule, { rule: rule.id, ...asked }, parts.checks.get(rule.id), parts.clock))),
@@ -30,7 +32,7 @@ export async function askChecks(call: LiveCall, parts: GateParts, deadline: Dead
   if (answers === LATE || deadline.passed()) return blocked(at, "limit.deadline");
   const refused = rules.filter((_, index) => answers[index] !== true).map(({ id }) => ({ reason: "policy.check", id }) as const);
   const [first] = refused;
-  return first === undefined ? at : blocked(at, "policy.check", { rule: first.id, rules: refused }, "/action/tool");
+  return first === undefined ? at : blocked(at, "policy.check", { rule: first.id, rules: refused });
 }
 
 async function passes(rule: CheckRule, question: CheckQuestion, ask: OperatorCheck | undefined, clock: Clock): Promise<boolean> {

@@ -53,13 +53,14 @@ async function step(standing: Standing, next: (standing: Standing) => Standing |
 }
 
 function permit(call: LiveCall, parts: GateParts, issuer: Issuer, standing: Standing): Permit {
-  const { generation, verified } = standing;
+  const { generation, verified, wouldBlock, observedUntil } = standing;
   const { clock, config } = parts;
   if (issuer.closed || verified === null || verified.action === null) throw new Error("nothing may be permitted");
-  const attested = verified.trusted?.expiresAt ?? Number.POSITIVE_INFINITY;
+  // From the end of what it rests on, the same call would block.
+  const rests = (wouldBlock === null ? verified.trusted?.expiresAt : observedUntil) ?? Number.POSITIVE_INFINITY;
   // Both clocks count: setting the wall clock back must not lengthen a permit.
-  const end = clock.monotonic() + Math.min(PERMIT_MS, attested - clock.now());
-  const holds = () => clock.monotonic() < end && clock.now() < attested;
+  const end = clock.monotonic() + Math.min(PERMIT_MS, rests - clock.now());
+  const holds = () => clock.monotonic() < end && clock.now() < rests;
   return issuePermit({
     tool: verified.action.tool,
     args: verified.action.args,

@@ -53,13 +53,13 @@ export type GateDecision = AllowedDecision | BlockedDecision;
 
 /** Puts the gate's members beside the decision's. Whoever decides gives a permit to an allow and none to a block. */
 export function gateDecision(requestId: string, elapsedMs: number, { standing, permit }: Decided): GateDecision {
-  const { decision, observed, wouldBlock, recorded, approvalRequest, pending } = standing;
+  const { decision, observedUntil, wouldBlock, recorded, approvalRequest, pending } = standing;
   const members = {
     ...decision,
     request_id: requestId,
     elapsed_ms: toMicroseconds(elapsedMs),
     idempotency_key: permit === null ? null : idempotencyKey(requestId, standing),
-    observed,
+    observed: observedUntil !== null,
     would_block: wouldBlock,
     recorded,
     pending,

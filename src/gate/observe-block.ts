@@ -5,10 +5,17 @@ import { nowToNanos } from "../trust/timestamp.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
 import type { Standing } from "./standing.js";
 
-/** Whether the operator only observes this tool at `now`, epoch milliseconds: its own window, or the policy's. */
-export function isObserved(policy: Policy, tool: string, now: number): boolean {
+const MILLISECOND = 1_000_000n;
+
+/**
+ * Until when the operator only observes this tool, in epoch milliseconds: its own window or the policy's, the later. Null where both
+ * have ended at `now`, epoch milliseconds too.
+ */
+export function observedUntil(policy: Policy, tool: string, now: number): number | null {
   const windows = [policy.observe, policy.tools.get(tool)?.observe ?? null];
-  return windows.some((window) => window !== null && nowToNanos(now) < window.until);
+  const ends = windows.flatMap((window) => (window !== null && nowToNanos(now) < window.until ? [window.until] : []));
+  // Rounded down: a permit must not outlive the window.
+  return ends.length === 0 ? null : Math.max(...ends.map((end) => Number(end / MILLISECOND)));
 }
 
 /**
@@ -18,7 +25,7 @@ export function isObserved(policy: Policy, tool: string, now: number): boolean {
  */
 export function observeBlock(call: LiveCall, { limits }: GateParts, at: Standing): Standing {
   const { decision } = at;
-  if (!at.observed || decision.verdict === "allow") return at;
+  if (at.observedUntil === null || decision.verdict === "allow") return at;
   const { code, reason, path, issues, more_issues, binding, single_use, audience, profile, facts } = decision;
   if (code === "PIC_INTERNAL_ERROR" || reason === "limit.deadline") return at;
   const args = readObject(call.args, limits);
@@ -27,6 +34,8 @@ export function observeBlock(call: LiveCall, { limits }: GateParts, at: Standing
     ...at,
     decision: allow({ binding, single_use, audience, profile, facts }),
     verified: { decision, trusted: null, action: { tool: call.tool, args: args.value }, judged: null },
+    approvalRequest: null,
+    pending: false,
     wouldBlock: Object.freeze({ code, reason, path, issues, more_issues }),
   };
 }

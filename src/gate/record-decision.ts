@@ -34,9 +34,9 @@ export async function recordDecision(
   return at.decision.verdict === "block" || mayGoUnrecorded(at) ? at : blocked({ ...at, wouldBlock: null }, reason);
 }
 
-/** Both impacts count, the operator's and the proposal's. */
-export function mayGoUnrecorded({ generation, requirements }: Standing): boolean {
-  if (requirements === null) return false;
+/** Both impacts count, the operator's and the proposal's; glass is never broken without a record. */
+export function mayGoUnrecorded({ decision, generation, requirements }: Standing): boolean {
+  if (requirements === null || decision.facts.break_glass !== undefined) return false;
   const { auditBestEffort } = generation.policy;
   return auditBestEffort.has(requirements.impact) && auditBestEffort.has(requirements.declaredImpact);
 }
@@ -56,7 +56,7 @@ function recordOf(call: LiveCall, { limits }: GateParts, elapsed: () => number, 
     args_digest: args === null ? null : (decision.facts.digests.args ?? sha256(canonicalText(args))),
     args: args === null ? {} : valuesAt(args, generation.policy.tools.get(tool)?.auditArgs ?? []),
     idempotency_key: decision.verdict === "allow" ? idempotencyKey(requestId, at) : null,
-    observed: at.observed,
+    observed: at.observedUntil !== null,
     would_block: at.wouldBlock,
     elapsed_ms: Math.round(elapsed() * 1000) / 1000,
   });

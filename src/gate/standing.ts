@@ -20,8 +20,8 @@ export interface Standing {
   readonly prepared: Prepared | null;
   /** Null on a block. */
   readonly verified: Verified | null;
-  /** The tool is under observation at `now`. */
-  readonly observed: boolean;
+  /** Epoch milliseconds until when the tool is under observation; null where it is not at `now`. */
+  readonly observedUntil: number | null;
   readonly wouldBlock: WouldBlock | null;
   readonly approvalRequest: ApprovalRequest | null;
   readonly pending: boolean;
@@ -52,7 +52,7 @@ export function unjudged({ tool }: LiveCall, { config, audience, profile }: Gate
     requirements: null,
     prepared: null,
     verified: null,
-    observed: false,
+    observedUntil: null,
     wouldBlock: null,
     approvalRequest: null,
     pending: false,
@@ -61,12 +61,14 @@ export function unjudged({ tool }: LiveCall, { config, audience, profile }: Gate
   };
 }
 
-/** The same call, blocked for one reason; `seen` joins the facts. */
+/** The same call, blocked for one reason, which no signature lifts (APPROVE-23); `seen` joins the facts. */
 export function blocked(at: Standing, reason: Reason, seen?: StageFacts, path = ""): Standing {
   const { binding, single_use, audience, profile, facts } = at.decision;
   return {
     ...at,
     verified: null,
+    approvalRequest: null,
+    pending: false,
     decision: block(
       { ...fail(reason, path), ...(seen !== undefined && { facts: seen }) },
       { binding, single_use, audience, profile, facts },

@@ -3,7 +3,7 @@ import type { Artifacts } from "../trust/artifacts.js";
 import { conclude, type Prepared, type ProposalInput, prepare } from "../verify-action.js";
 import type { VerifyOptions } from "../verify-settings.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
-import { isObserved } from "./observe-block.js";
+import { observedUntil } from "./observe-block.js";
 import type { ArtifactSource, Generation } from "./ports.js";
 import { blocked, type Standing, unjudged } from "./standing.js";
 import { type Deadline, LATE } from "./within.js";
@@ -15,7 +15,7 @@ export async function verifyCall(call: LiveCall, parts: GateParts, deadline: Dea
   const now = parts.clock.now();
   const fresh = unjudged(call, parts);
   // The generation of this instant; whatever is reloaded from here on is for later decisions.
-  const at = { ...fresh, now, observed: isObserved(fresh.generation.policy, call.tool, now) };
+  const at = { ...fresh, now, observedUntil: observedUntil(fresh.generation.policy, call.tool, now) };
   return verifyProposal(call, call.proposal, parts, deadline, at);
 }
 

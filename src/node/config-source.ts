@@ -19,6 +19,8 @@ export interface ConfigSourceOptions {
   readonly keyring: string | Keyring;
   readonly profile: Profile;
   readonly clock: Pick<Clock, "monotonic">;
+  /** Throws ConfigurationError for a policy that asks for what the gate cannot do. */
+  readonly checkDemands: (policy: Policy) => void;
 }
 
 /** One operator file with what was last made of it. */
@@ -31,7 +33,8 @@ interface Source<T> {
  * Policy and keyring as one immutable generation, renewed from their files (spec/gate.md#configuration). A bad file never
  * replaces a good generation, and never half of one. Rejects with ConfigurationError where the first reading fails.
  */
-export async function createConfigSource({ policy, keyring, profile, clock }: ConfigSourceOptions): Promise<ConfigSource> {
+export async function createConfigSource(options: ConfigSourceOptions): Promise<ConfigSource> {
+  const { policy, keyring, profile, clock, checkDemands } = options;
   const policies = typeof policy === "string" ? fileSource(policy, "policy", loadPolicyFrom) : fixed(policy);
   const keyrings = typeof keyring === "string" ? fileSource(keyring, "keyring", loadKeyringFrom) : fixed(keyring);
   const watched = typeof policy === "string" || typeof keyring === "string";
@@ -45,6 +48,7 @@ export async function createConfigSource({ policy, keyring, profile, clock }: Co
   async function readGeneration(): Promise<Generation> {
     const next = Object.freeze({ policy: await policies.read(), keyring: await keyrings.read() });
     checkGeneration(next, profile);
+    checkDemands(next.policy);
     return next;
   }
 

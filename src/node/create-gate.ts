@@ -104,8 +104,13 @@ export async function createGate(options: GateOptions): Promise<Gate> {
   if (onDecision !== null && typeof onDecision !== "function") throw wrong("onDecision", "must be a function");
   const artifacts = await openRoot(asked.evidenceRoot, limits);
   const { policy, keyring } = asked;
-  const config = await createConfigSource({ policy, keyring, profile, clock });
-  checkDemands(config.generation().policy, checks, ledger);
+  const config = await createConfigSource({
+    policy,
+    keyring,
+    profile,
+    clock,
+    checkDemands: (asking) => checkDemands(asking, checks, ledger),
+  });
   return createGateOver({
     clock,
     config,
@@ -221,7 +226,7 @@ function readChecks(asked: Readonly<Record<string, OperatorCheck>> | undefined):
   return checks;
 }
 
-/** A policy that asks for what this gate cannot do would block every such call: better to be told at the start. */
+/** A policy that asks for what this gate cannot do blocks every such call, or leaves its limits uncounted: it is not taken up (GATE-43). */
 function checkDemands(policy: Policy, checks: ReadonlyMap<string, OperatorCheck>, ledger: Ledger | null): void {
   for (const [tool, rule] of policy.tools) {
     for (const { id } of rule.checks) {

@@ -42,7 +42,7 @@ export function deriveTrust(bound: Bound, requirements: Requirements, artifacts:
       digests,
       nonce,
       attestations: consumable(signatures),
-      expiresAt: firstEnd(signatures),
+      expiresAt: firstEnd(signatures, settings.keyring, requirements),
       audiencesSigned: audiencesSigned(signatures),
       ...authorityOf(signatures, settings.keyring),
     }) as unknown as Trusted,

@@ -1,5 +1,8 @@
 import type { IssueList } from "../decision/issue.js";
 import type { Profile } from "../decision/profile.js";
+import type { Requirements } from "../decision/requirements.js";
+import { breaksGlass } from "./authority.js";
+import type { Keyring } from "./keyring.js";
 import type { ConsumableAttestation } from "./trusted.js";
 import type { Signed } from "./verify-evidence.js";
 
@@ -35,14 +38,22 @@ export function consumable(signatures: readonly Signed[]): readonly ConsumableAt
   return attestations;
 }
 
-/** Epoch milliseconds when the first attestation that raised trust ends; null where none raised. */
-export function firstEnd(signatures: readonly Signed[]): number | null {
+/**
+ * Epoch milliseconds when the first thing ends without which no trust was raised: an attestation, its key, or the time in which glass
+ * may be broken. Null where nothing was raised, or nothing ends.
+ */
+export function firstEnd(signatures: readonly Signed[], keyring: Keyring, { breakGlass }: Requirements): number | null {
   let first: number | null = null;
-  for (const { raises, attestation } of signatures) {
-    if (!raises || attestation === null || attestation.expiresAt === null) continue;
-    // Rounded down: a permit must not outlive the attestation.
-    const end = Number(attestation.expiresAt / MILLISECOND);
-    if (first === null || end < first) first = end;
+  for (const { raises, attestation, keyId } of signatures) {
+    if (!raises) continue;
+    const key = keyring.keys.get(keyId);
+    const glassEnd = key !== undefined && breakGlass !== null && breaksGlass(key) ? breakGlass.until : null;
+    for (const end of [attestation?.expiresAt ?? null, key?.expiresAt ?? null, glassEnd]) {
+      if (end === null) continue;
+      // Rounded down: a permit must not outlive what it rests on.
+      const ms = Number(end / MILLISECOND);
+      if (first === null || ms < first) first = ms;
+    }
   }
   return first;
 }

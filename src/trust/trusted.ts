@@ -20,7 +20,7 @@ export interface Trusted {
   readonly attestations: readonly ConsumableAttestation[];
   /** The `x_nonce` that all attestations share, where there is one. */
   readonly nonce: string | null;
-  /** Epoch milliseconds when the first attestation that raised trust ends; null where none raised. */
+  /** Epoch milliseconds when the first attestation or key that raised trust ends; null where none raised. */
   readonly expiresAt: number | null;
   /** Every attestation names an audience; where one does not, none was compared. */
   readonly audiencesSigned: boolean;

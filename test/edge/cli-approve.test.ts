@@ -190,10 +190,26 @@ describe("approve", () => {
       expect(screen).toContain(shown);
   });
 
+  /** Asked for anew until the code ends as wanted: its nonce is another each time. */
+  async function endingIn(wanted: RegExp, name: string): Promise<string> {
+    let code = "";
+    while (!wanted.test(code)) ({ code } = await requestFile(name));
+    return code.slice(10);
+  }
+
   it("takes the code's last group for a yes, in either case", async () => {
-    const last = request.code.slice(10);
-    expect((await approve(["2", last])).exit).toBe(0);
-    expect((await approve(["2", last.toLowerCase()])).exit).toBe(0);
+    const last = await endingIn(/[A-Z]\d..$/, "digits.json");
+    const over = { request: "digits.json" };
+    expect((await approve(["2", last], [], "alice", over)).exit).toBe(0);
+    expect((await approve(["2", last.toLowerCase()], [], "alice", over)).exit).toBe(0);
+  });
+
+  it("takes no group of letters alone, which could spell a no, and does not offer it", async () => {
+    const last = await endingIn(/[A-Z]{4}$/, "letters.json");
+    const denied = await approve(["2", last], [], "alice", { request: "letters.json" });
+    expect(denied).toMatchObject({ exit: 1, stdout: "" });
+    expect(denied.screen).toContain("\nType approve; anything else denies: ");
+    expect((await approve(["2", "approve"], [], "alice", { request: "letters.json" })).exit).toBe(0);
   });
 
   it.each<[string, readonly string[]]>([

@@ -124,6 +124,16 @@ describe.each(stores)("a payment that two people must approve, requests kept in 
   });
 });
 
+test("a call that is let run under observation has no request beside it", async () => {
+  const tools = { [TOOL]: { ...POLICY.tools[TOOL], observe: { until: "2026-10-01T12:00:01Z" } } };
+  writeFileSync(at("policy.json"), JSON.stringify({ version: 1, tools }));
+  const gate = await start(memory());
+  const would_block = { code: "PIC_EVIDENCE_REQUIRED" };
+  expect(await ask(gate)).toMatchObject({ verdict: "allow", observed: true, would_block, approval_request: null, pending: false });
+  clock.advance(1_000);
+  expect(await ask(gate)).toMatchObject({ verdict: "block", observed: false, pending: true });
+});
+
 describe("what is signed for one call", () => {
   test("serves no other principal, and no other arguments", async () => {
     const ledger = memory();

@@ -548,6 +548,20 @@ describe("a permit", () => {
     expect(refusal(() => late.redeem())).toBe("expired");
   });
 
+  test("ends with the key that signed it", async () => {
+    write("keys.json", {
+      trusted_keys: { "fin-ops": { public_key: KEYRING.trusted_keys["fin-ops"], expires_at: "2026-10-01T12:00:05Z" } },
+      revoked_keys: [],
+    });
+    const gate = await start();
+    const good = await permitOf(gate, { nonce: "1" });
+    const late = await permitOf(gate, { nonce: "2" });
+    clock.advance(4_999);
+    expect(refusal(() => good.redeem())).toBe("none");
+    clock.advance(1);
+    expect(refusal(() => late.redeem())).toBe("expired");
+  });
+
   test("is not lengthened by a wall clock set back, and is shortened by one set forward", async () => {
     const gate = await start();
     const back = await permitOf(gate, { expiresAt: "2026-10-01T12:00:05Z" });
@@ -707,6 +721,39 @@ describe("policy and keyring files", () => {
     const gate = await start({ profile: "interop" });
     write("policy.json", { version: 1, tools: {}, require_profile: "strict" });
     await expect(gate.reload()).rejects.toMatchObject({ name: "ConfigurationError" });
+  });
+});
+
+describe("a policy that asks for more than the gate has", () => {
+  const search = (rules: object) => ({ version: 1, tools: { "docs.search": { impact: "read", ...rules } } });
+  const ask = (gate: Gate) => gate.decide({ proposal: readProposal(), tool: "docs.search", args: { query: "invoice" }, context });
+  const asking: [string, object][] = [
+    ["limits over time, and there is no ledger", { limits: [{ id: "once", count: true, window_seconds: 60, max: 1 }] }],
+    ["a check that was not given", { check: [{ id: "desk" }] }],
+  ];
+
+  test.each(asking)("starts no gate: %s", async (_title, rules) => {
+    write("policy.json", search(rules));
+    await expect(start({ ledger: "none" })).rejects.toMatchObject({ name: "ConfigurationError" });
+  });
+
+  test.each(asking)("does not take the place of a good one: %s", async (_title, rules) => {
+    write("policy.json", search({}));
+    const gate = await start({ ledger: "none" });
+    const { digests } = gate.status();
+    write("policy.json", search(rules));
+    await expect(gate.reload()).rejects.toMatchObject({ name: "ConfigurationError" });
+    expect(gate.status()).toMatchObject({ digests, configurationError: { name: "ConfigurationError" } });
+    expect((await ask(gate)).verdict).toBe("allow");
+  });
+
+  test("a check that was given is asked, and decides", async () => {
+    write("policy.json", search({ check: [{ id: "desk" }] }));
+    let answer: unknown = { allow: true };
+    const gate = await start({ checks: { desk: () => answer } });
+    expect((await ask(gate)).verdict).toBe("allow");
+    answer = { allow: false };
+    expect(await ask(gate)).toMatchObject({ verdict: "block", reason: "policy.check", path: "", facts: { rule: "desk" } });
   });
 });
 

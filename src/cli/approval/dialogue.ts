@@ -27,9 +27,17 @@ export async function askApproval(
   const picked = await pickSources(request, terminal);
   if (picked === null) return null;
   tellSummary(request, picked, terminal);
-  const typed = await terminal.ask("Type approve, or the last four characters of the code; anything else denies: ");
-  const [, , last] = request.code.split("-");
-  return typed === "approve" || typed?.toUpperCase() === last ? picked : null;
+  const code = typedCode(request.code);
+  const typed = await terminal.ask(
+    `Type approve${code === null ? "" : ", or the last four characters of the code"}; anything else denies: `,
+  );
+  return typed === "approve" || (code !== null && typed?.toUpperCase() === code) ? picked : null;
+}
+
+/** Letters alone can spell a no: whoever makes a request can have its code end in DENY. Null for such an end. */
+function typedCode(code: string): string | null {
+  const last = code.slice(-4);
+  return /[0-9]/.test(last) ? last : null;
 }
 
 /** Screen by screen, so that nothing scrolls by unseen. */

@@ -133,7 +133,11 @@ function sourceSection(proposal: ProposalData, frame: ApprovalFrame): readonly L
 
 /** An entry that names somebody's key is nobody's word until it is verified, and bound to this action. */
 function evidenceLine(entry: Evidence, fact: EvidenceFact | undefined, { ownerOf }: ApprovalFrame): Line {
-  if (entry.type === "hash") return [...ours("file "), ...quoted(entry.ref), ...ours(` with SHA-256 ${entry.sha256}, not read here`)];
+  if (entry.type === "hash") {
+    // Signed with the file, so it is shown.
+    const attestor = entry.attestor === undefined ? [] : [...ours(", naming as its attestor "), ...quoted(entry.attestor)];
+    return [...ours("file "), ...quoted(entry.ref), ...ours(` with SHA-256 ${entry.sha256}`), ...attestor, ...ours(", not read here")];
+  }
   const key = name(entry.key_id);
   if (fact?.status === "failed") return [...ours("a signature that names key "), ...key, ...ours(" and DOES NOT VERIFY")];
   if (fact?.mode === "legacy") return [...ours("a free text that key "), ...key, ...ours(" signed, which says nothing of this action")];

@@ -18,6 +18,21 @@ const SIGNS = new Set(["€", "£", "¥", "§", "°"]);
 const NEVER = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const LETTER_OR_MARK = /[\p{L}\p{M}]/u;
 const MARK = /\p{M}/u;
+/**
+ * What a mark may stand behind: a consonant, or one mark of another kind. Any other order, and the same mark twice, is drawn like
+ * something else, as is an independent vowel with a vowel sign.
+ */
+const MARKED = new RegExp(
+  [
+    "^[\u0e01-\u0e2e][\u0e31\u0e34-\u0e3a\u0e47-\u0e4c]$",
+    "^[\u0e31\u0e34-\u0e39][\u0e47-\u0e4c]$",
+    "^[\u0915-\u0939\u0958-\u095f][\u0900-\u0903\u093e-\u094d]$",
+    "^[\u0904-\u0914\u093e-\u094c][\u0900-\u0903]$",
+  ].join("|"),
+  "u",
+);
+/** Two of this Thai vowel are drawn as another one. */
+const DOUBLED = "\u0e40";
 
 /** One character as it is shown, and the cells of a terminal that it takes. */
 export interface Glyph {
@@ -79,7 +94,8 @@ function glyphOf(character: string, before: string, isLast: boolean, mixed: bool
   const group = groupOf(character);
   if (group === null || (mixed && group !== "Latin")) return escaped(character);
   // A mark sits on the letter before it; without one it would sit on something of ours.
-  if (MARK.test(character)) return groupOf(before) === group ? { text: character, cells: 1 } : escaped(character);
+  if (MARK.test(character)) return MARKED.test(before + character) ? { text: character, cells: 1 } : escaped(character);
+  if (character === DOUBLED && before === DOUBLED) return escaped(character);
   return { text: character, cells: group === "East Asian" ? 2 : 1 };
 }
 

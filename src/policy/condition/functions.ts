@@ -2,6 +2,7 @@ import { parseTimestamp } from "../../trust/timestamp.js";
 import { codePoints } from "../args-functions.js";
 import { add, divide, double, instant, int, multiply, negate, remainder, subtract } from "./arithmetic.js";
 import { equal, holds, order } from "./compare.js";
+import { containsText } from "./contains-text.js";
 import type { StepCount } from "./steps.js";
 import { give, Instant, isList, isMap, Span, type Value } from "./value.js";
 
@@ -42,7 +43,7 @@ export const FUNCTIONS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ["size/1", size],
   ["startsWith/2", onTexts((text, part) => text.startsWith(part))],
   ["endsWith/2", onTexts((text, part) => text.endsWith(part))],
-  ["contains/2", onTexts((text, part) => text.includes(part))],
+  ["contains/2", onTexts(containsText)],
   ["int/1", costly(toInt)],
   ["double/1", costly(toDouble)],
   ["string/1", costly(toText)],

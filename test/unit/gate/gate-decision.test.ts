@@ -20,7 +20,7 @@ const standing = {
   requirements: null,
   prepared: null,
   verified: null,
-  observed: false,
+  observedUntil: null,
   wouldBlock: null,
   approvalRequest: null,
   pending: false,

@@ -132,7 +132,7 @@ describe("checks", () => {
     ["a function", Object.assign(() => true, { allow: true })],
   ])("%s refuses", async (_title, answer) => {
     const decision = await asking(() => answer);
-    expect(decision).toMatchObject({ verdict: "block", reason: "policy.check", path: "/action/tool" });
+    expect(decision).toMatchObject({ verdict: "block", reason: "policy.check", path: "" });
     expect(decision.facts).toMatchObject({ rule: "fraud-desk", rules: [{ reason: "policy.check", id: "fraud-desk" }] });
   });
 
@@ -173,6 +173,22 @@ describe("checks", () => {
     expect(told).toMatchObject({ rule: "fraud-desk", tool: "pay", impact: "money", args: call.args, request_id: "req_00000001" });
     expect(Object.isFrozen(told)).toBe(true);
     expect(Object.isFrozen((told as { args: object }).args)).toBe(true);
+  });
+
+  test("cannot change what the decision says of the sources", async () => {
+    const provenance = [{ id: "inv-204", declared: "untrusted", effective: "untrusted", raised_by: [] }];
+    play({ judged: { checks: [{ id: "fraud-desk", deadlineMs: 200 }] }, trusted: { nonce: null, attestations: [], provenance } });
+    const change: OperatorCheck = (question) => {
+      Object.assign(question.provenance[0] as object, { effective: "trusted" });
+      return { allow: true };
+    };
+    expect((await decide({ checks: new Map([["fraud-desk", change]]) })).reason).toBe("policy.check");
+    expect(provenance[0]?.effective).toBe("untrusted");
+  });
+
+  test("are left by the pipeline to whoever can ask", async () => {
+    await decide();
+    expect(vi.mocked(conclude)).toHaveBeenCalledWith(expect.anything(), expect.anything(), "defer");
   });
 
   test("all are asked, and every one that refuses is told in the policy's order", async () => {
@@ -297,6 +313,28 @@ describe("observation", () => {
     expect(permit?.args).not.toBe(call.args);
   });
 
+  test.each<[string, number, number | null, number]>([
+    ["the tool's window", 5_000, null, 5_000],
+    ["the policy's", 1, 5_000, 5_000],
+    ["the later of the two", 5_000, 2_000, 5_000],
+  ])("a permit of a call that would block ends with %s", async (_title, tools, files, end) => {
+    rule.observe = { until: nanos(NOW + tools) };
+    policy.observe = files === null ? null : { until: nanos(NOW + files) };
+    play({ blockedBy: "policy.denied" });
+    const [good, late] = [await decide(), await decide()];
+    clock.advance(end - 1);
+    expect(good.permit?.redeem().tool).toBe("pay");
+    clock.advance(1);
+    expect(() => late.permit?.redeem()).toThrow("This permit has ended.");
+  });
+
+  test("does not shorten the permit of an allow that nothing would have blocked", async () => {
+    rule.observe = { until: nanos(NOW + 1) };
+    const { permit } = await decide();
+    clock.advance(29_999);
+    expect(permit?.redeem().tool).toBe("pay");
+  });
+
   test("marks an allow that nothing would have blocked", async () => {
     rule.observe = { until: nanos(NOW + 1) };
     expect(await decide()).toMatchObject({ verdict: "allow", observed: true, would_block: null });
@@ -347,6 +385,15 @@ describe("the record", () => {
     const decision = await decide({ audit: failing });
     expect(decision).toMatchObject({ verdict, recorded: false });
     expect(decision.reason).toBe(verdict === "allow" ? null : "internal.audit_unavailable");
+  });
+
+  test("of broken glass is needed whatever the impact", async () => {
+    policy.auditBestEffort = new Set(["money"]);
+    expect((await decide({ audit: failing })).verdict).toBe("allow");
+    const glass = { rule: "night-shift", key_ids: ["a", "b"], set_aside: [] };
+    const verified = { decision: allow(frame, { break_glass: glass }), trusted: null, action: { tool: "pay", args: {} }, judged: null };
+    vi.mocked(conclude).mockReturnValue(verified as never);
+    expect(await decide({ audit: failing })).toMatchObject({ verdict: "block", reason: "internal.audit_unavailable" });
   });
 
   test("kept is told, and so is none", async () => {

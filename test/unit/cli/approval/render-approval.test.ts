@@ -152,20 +152,23 @@ describe("the page of an approval request", () => {
     const signature = Buffer.alloc(64).toString("base64");
     proposal.evidence = [
       { id: "f", type: "hash", ref: "file://a\u202e.pdf", sha256: "0".repeat(64) },
+      { id: "f-2", type: "hash", ref: "file://b", sha256: "1".repeat(64), attestor: "bank\n" },
       { id: "approval-1", type: "sig", ref: "x", payload: "free", alg: "ed25519", signature, key_id: "fin\u001b" },
       { id: "loose", type: "sig", ref: "x", payload: "free", alg: "ed25519", signature, key_id: "fin-2" },
     ];
-    proposal.evidence.push({ ...proposal.evidence[2], id: "inv" }, { ...proposal.evidence[2], id: "inv-2" });
+    proposal.evidence.push({ ...proposal.evidence[3], id: "inv" }, { ...proposal.evidence[3], id: "inv-2" });
     const evidence = [
+      { type: "hash", mode: "file", status: "verified" },
       { type: "hash", mode: "file", status: "verified" },
       { type: "sig", mode: "canonical", status: "failed" },
       { type: "sig", mode: "canonical", status: "verified" },
       { type: "sig", mode: "legacy", status: "verified" },
     ] as const;
-    const rows = page({}, { columns: 200, evidence, ownerOf: (id) => (id === "fin-2" ? "finance on call" : null) }, { proposal }).rows;
+    const rows = page({}, { columns: 300, evidence, ownerOf: (id) => (id === "fin-2" ? "finance on call" : null) }, { proposal }).rows;
     expect(rows).toEqual(
       expect.arrayContaining([
         `    file "file://a\\u{202e}.pdf" (13 characters; 1 written as \\u{...}) with SHA-256 ${"0".repeat(64)}, not read here`,
+        `  beside all sources, f-2: file "file://b" (8 characters) with SHA-256 ${"1".repeat(64)}, naming as its attestor "bank\\u{a}" (5 characters; 1 written as \\u{...}), not read here`,
         "    a signature that names key fin\\u{1b} and DOES NOT VERIFY",
         '  beside all sources, loose: signed with key fin-2 of "finance on call" (15 characters), verified',
         "  beside all sources, inv: a free text that key fin-2 signed, which says nothing of this action",

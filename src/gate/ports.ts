@@ -93,8 +93,13 @@ export interface Audit {
   close?(): Promise<void>;
 }
 
+/** An AbortSignal, where the types of the runtime have one; what of it is there everywhere, where they have not. */
+export type CheckSignal = typeof globalThis extends { AbortSignal: { prototype: infer Signal } }
+  ? Signal
+  : { readonly aborted: boolean; addEventListener(type: "abort", listener: () => void): void };
+
 /** An operator's decision point. It can only refuse: anything but exactly `{ allow: true }` within its deadline blocks. */
-export type OperatorCheck = (question: CheckQuestion, signal: AbortSignal) => unknown;
+export type OperatorCheck = (question: CheckQuestion, signal: CheckSignal) => unknown;
 
 /** What a check is told: what was verified, frozen. */
 export interface CheckQuestion {

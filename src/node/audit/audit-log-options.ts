@@ -2,8 +2,8 @@ import { ownOptions } from "../../decision/own-options.js";
 import type { Clock } from "../../gate/ports.js";
 import type { Signer } from "../../sign/sign-attestation.js";
 import { isKeyId } from "../../trust/names.js";
+import type { Durability } from "../durability.js";
 import { SYSTEM_CLOCK } from "../system-clock.js";
-import type { Durability } from "./log-file.js";
 
 export interface AuditLogOptions {
   /** Made with mode 0600 where it is not there yet. */

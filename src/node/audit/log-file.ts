@@ -1,9 +1,8 @@
 import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
+import type { Durability } from "../durability.js";
 
 const datasync = promisify(fdatasync);
-
-export type Durability = "fsync" | "os";
 
 /** An open log as its writer needs it; a test gives one that fails. */
 export interface LogFile {

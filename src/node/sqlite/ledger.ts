@@ -1,12 +1,13 @@
 import { ownOptions } from "../../decision/own-options.js";
 import type { AuditHead, ConsumeOutcome, ConsumeRequest, Ledger } from "../../gate/ledger.js";
 import { readConsumeRequest, type Uses } from "../../gate/read-consume-request.js";
+import type { Durability } from "../durability.js";
 import { createSqliteApprovals } from "./approval-store.js";
 import { createBatches } from "./batch.js";
 import { prepareConsume } from "./consume.js";
 import type { Database } from "./driver.js";
 import { fileFault } from "./errors.js";
-import { type Durability, openDatabase } from "./open-database.js";
+import { openDatabase } from "./open-database.js";
 import { untilFree } from "./patience.js";
 
 export interface SqliteLedgerOptions {

@@ -1,12 +1,10 @@
 import { resolve } from "node:path";
+import type { Durability } from "../durability.js";
 import { type Database, loadSqlite, withoutNativePart } from "./driver.js";
 import { fileFault } from "./errors.js";
 import { prepareLedgerFile } from "./ledger-file.js";
 import { isNewLedger, migrate, readOfEach } from "./migrations.js";
 import { ENGINE_WAIT_MS, untilFree } from "./patience.js";
-
-/** What a commit waits for: the disk, or the operating system alone (then a power cut may lose the last uses). */
-export type Durability = "fsync" | "os";
 
 // A start may meet another gate's migration.
 const OPEN_WAIT_MS = 5000;

@@ -33,7 +33,7 @@ const policy = policyOf(
 
 describe("judgePolicy", () => {
   it("permits a known tool under its impact", () => {
-    expect(judge(policy, "pay", "money")).toEqual({ ok: true, value: { budgets: [], checks: [], breakGlass: null, facts: {} } });
+    expect(judge(policy, "pay", "money")).toEqual({ ok: true, value: { budgets: [], checks: [], breakGlass: null, facts: null } });
   });
 
   it("blocks a tool that the policy does not name, only where the profile says so (S2)", () => {

@@ -53,6 +53,7 @@ describe("layering", () => {
     ["trust/a.ts", 'import { sha256 } from "#crypto"; import { parse } from "../json/b.js";'],
     ["json/a.ts", "const t = new Date(0); const u = Date.parse(text); const m = Math.max(1, 2);"],
     ["json/a.ts", "const x = port.fetch(1); const y = { process: 1 }; interface P { fetch(): void }"],
+    ["json/a.ts", "type T = typeof globalThis extends { A: infer A } ? A : never;"],
     ["json/a.ts", '// process.env, Date.now()\nconst x = "console.log";'],
     ["node/a.ts", 'import { readFileSync } from "node:fs"; const t = Date.now(); console.log(process.pid);'],
     ["cli/a.ts", 'import { f } from "../node/index.js"; import s from "../../spec/schemas/x.schema.json" with { type: "json" };'],

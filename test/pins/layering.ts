@@ -139,9 +139,10 @@ export function resolveImport(from: string, specifier: string): string | null {
   return parts.join("/").replace(/\.js$/, ".ts");
 }
 
-/** A name in a place where it only labels a member. */
+/** A name in a place where it only labels a member, or stands in a type, which leaves nothing in what runs. */
 function isLabel(parent: Node | null, member: string): boolean {
   if (parent === null) return false;
+  if (parent.type === "TSTypeQuery") return true;
   if (member === "property") return parent.type === "MemberExpression" && parent.computed !== true;
   if (member === "key") return parent.computed !== true && parent.shorthand !== true;
   return member === "label" || (member === "right" && parent.type === "TSQualifiedName");

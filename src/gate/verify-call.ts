@@ -12,7 +12,8 @@ import { type Deadline, LATE } from "./within.js";
 export async function verifyCall(call: LiveCall, parts: GateParts, deadline: Deadline, start: Standing): Promise<Standing> {
   const refresh = parts.config.refresh();
   if (refresh !== null && (await deadline.within(refresh)) === LATE) return blocked(start, "limit.deadline");
-  const now = parts.clock.now();
+  // Whole milliseconds: a clock may say more, and the ledger takes no parts of one.
+  const now = Math.floor(parts.clock.now());
   const fresh = unjudged(call, parts);
   // The generation of this instant; whatever is reloaded from here on is for later decisions.
   const at = { ...fresh, now, observedUntil: observedUntil(fresh.generation.policy, call.tool, now) };

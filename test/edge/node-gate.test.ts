@@ -69,6 +69,11 @@ describe("decide", () => {
     expect(JSON.parse(JSON.stringify(decision))).not.toHaveProperty("permit");
   });
 
+  test("takes the whole milliseconds of a clock that tells parts of one", async () => {
+    clock.wall += 0.25;
+    expect(await (await start()).decide(payment())).toMatchObject({ verdict: "allow", single_use: "consumed" });
+  });
+
   test("takes bytes and text alike", async () => {
     const gate = await start({ ledger: "none" });
     const text = JSON.stringify(signedProposal());

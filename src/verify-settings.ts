@@ -1,5 +1,6 @@
 import { readCall } from "./binding/bind-call.js";
 import type { Call, StatedCall } from "./binding/call.js";
+import { flatText } from "./binding/flat-text.js";
 import { ConfigurationError } from "./decision/configuration-error.js";
 import { isPromise } from "./decision/is-promise.js";
 import { type Limits, resolveLimits } from "./decision/limits.js";
@@ -116,6 +117,8 @@ export function readSettings(options: VerifyOptions): Settings {
 function readContext(context: object | undefined, limits: Limits): JsonObject {
   if (context === undefined) return NO_CONTEXT;
   if (typeof context !== "object" || context === null) throw new TypeError("context must be an object");
+  const flat = flatText(context);
+  if (flat !== null) return flat;
   const read = readObject(context, limits);
   if (!read.ok) throw new TypeError(`context must be plain data: ${read.issues[0].reason}`);
   return read.value;

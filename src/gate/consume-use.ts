@@ -1,6 +1,6 @@
 import { sha256 } from "#crypto";
 import { concludeConsumption, consumptionOf, NO_ANSWER } from "./conclude-consumption.js";
-import type { GateParts } from "./gate-parts.js";
+import type { GateParts, LiveCall } from "./gate-parts.js";
 import { blocked, type Standing } from "./standing.js";
 import { type Deadline, LATE } from "./within.js";
 
@@ -33,12 +33,14 @@ function conclude(at: Standing, request: Parameters<typeof concludeConsumption>[
 const KEY_DIGITS = 40;
 
 /**
- * What the tool may hand to its own backend so that one action is carried out once: the same for one use of one approval, and
- * another for every other action (spec/gate.md#idempotency-key).
+ * Gives an allow what the tool may hand to its own backend so that one action is carried out once: the same for one use of one
+ * approval, and another for every other action (spec/gate.md#idempotency-key).
  */
-export function idempotencyKey(requestId: string, { verified }: Standing): string {
-  const { nonce, attestations } = verified?.trusted ?? { nonce: null, attestations: [] };
+export function withIdempotencyKey({ requestId }: LiveCall, at: Standing): Standing {
+  if (at.decision.verdict === "block") return at;
+  const { nonce, attestations } = at.verified?.trusted ?? { nonce: null, attestations: [] };
   const uses = attestations.length > 0 ? ["uses", ...attestations.map(({ id }) => id)] : ["call", requestId];
   const parts = nonce === null ? uses : ["nonce", nonce];
-  return `ik_${sha256(JSON.stringify([verified?.action?.tool ?? null, ...parts])).slice(0, KEY_DIGITS)}`;
+  const digest = sha256(JSON.stringify([at.verified?.action?.tool ?? null, ...parts]));
+  return { ...at, idempotencyKey: `ik_${digest.slice(0, KEY_DIGITS)}` };
 }

@@ -1,5 +1,5 @@
 import { askChecks } from "./ask-checks.js";
-import { consumeUse, idempotencyKey } from "./consume-use.js";
+import { consumeUse, withIdempotencyKey } from "./consume-use.js";
 import type { GateParts, Issuer, LiveCall } from "./gate-parts.js";
 import { observeBlock } from "./observe-block.js";
 import { issuePermit, type Permit } from "./permit.js";
@@ -20,9 +20,8 @@ export interface Decided {
 }
 
 /**
- * Decides one live call in the one order (spec/gate.md#order): verify, ask, consume, record,
- * permit. What is used up is used up
- * after every other check, so that a forged proposal burns nothing. Total: a fault, a late answer or an odd answer blocks.
+ * Decides one live call in the one order (spec/gate.md#order): verify, ask, consume, record, permit. What is used up is used up after
+ * every other check, so that a forged proposal burns nothing. Total: a fault, a late answer or an odd answer blocks.
  */
 export async function decideAction(call: LiveCall, parts: GateParts, issuer: Issuer, elapsed: () => number): Promise<Decided> {
   let standing = unjudged(call, parts);
@@ -34,7 +33,7 @@ export async function decideAction(call: LiveCall, parts: GateParts, issuer: Iss
     standing = await step(standing, (at) => askChecks(call, parts, deadline, at));
     standing = await step(standing, (at) => (issuer.closed ? blocked(at, "internal.error") : consumeUse(parts, deadline, at)));
     await settleAttached(parts, deadline, standing);
-    standing = await step(standing, (at) => observeBlock(call, parts, at));
+    standing = await step(standing, (at) => withIdempotencyKey(call, observeBlock(call, parts, at)));
     standing = await step(standing, (at) => recordDecision(call, parts, deadline, elapsed, at));
     if (standing.decision.verdict === "allow") return { standing, permit: permit(call, parts, issuer, standing) };
   } catch {
@@ -53,9 +52,10 @@ async function step(standing: Standing, next: (standing: Standing) => Standing |
 }
 
 function permit(call: LiveCall, parts: GateParts, issuer: Issuer, standing: Standing): Permit {
-  const { generation, verified, wouldBlock, observedUntil } = standing;
+  const { generation, verified, wouldBlock, observedUntil, idempotencyKey } = standing;
   const { clock, config } = parts;
-  if (issuer.closed || verified === null || verified.action === null) throw new Error("nothing may be permitted");
+  if (issuer.closed || verified === null || verified.action === null || idempotencyKey === null)
+    throw new Error("nothing may be permitted");
   // From the end of what it rests on, the same call would block.
   const rests = (wouldBlock === null ? verified.trusted?.expiresAt : observedUntil) ?? Number.POSITIVE_INFINITY;
   // Both clocks count: setting the wall clock back must not lengthen a permit.
@@ -65,7 +65,7 @@ function permit(call: LiveCall, parts: GateParts, issuer: Issuer, standing: Stan
     tool: verified.action.tool,
     args: verified.action.args,
     requestId: call.requestId,
-    idempotencyKey: idempotencyKey(call.requestId, standing),
+    idempotencyKey,
     recordRequired: !mayGoUnrecorded(standing),
     issuer,
     refusal: () =>

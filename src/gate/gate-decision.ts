@@ -2,7 +2,6 @@ import type { BlockCode, Reason } from "../decision/catalogue.js";
 import type { Decision } from "../decision/decision.js";
 import type { JsonPointer } from "../decision/issue.js";
 import type { ApprovalRequest } from "../sign/approval-request.js";
-import { idempotencyKey } from "./consume-use.js";
 import type { Decided } from "./decide-action.js";
 import type { Permit } from "./permit.js";
 import type { WouldBlock } from "./ports.js";
@@ -58,7 +57,7 @@ export function gateDecision(requestId: string, elapsedMs: number, { standing, p
     ...decision,
     request_id: requestId,
     elapsed_ms: toMicroseconds(elapsedMs),
-    idempotency_key: permit === null ? null : idempotencyKey(requestId, standing),
+    idempotency_key: permit?.idempotency_key ?? null,
     observed: observedUntil !== null,
     would_block: wouldBlock,
     recorded,

@@ -5,7 +5,6 @@ import { canonicalText } from "../json/canonical-text.js";
 import { valueAt } from "../json/pointer.js";
 import { readObject } from "../json/read-input.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
-import { idempotencyKey } from "./consume-use.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
 import type { DecisionRecord } from "./ports.js";
 import { blocked, type Standing } from "./standing.js";
@@ -55,7 +54,7 @@ function recordOf(call: LiveCall, { limits }: GateParts, elapsed: () => number, 
     decision,
     args_digest: args === null ? null : (decision.facts.digests.args ?? sha256(canonicalText(args))),
     args: args === null ? {} : valuesAt(args, generation.policy.tools.get(tool)?.auditArgs ?? []),
-    idempotency_key: decision.verdict === "allow" ? idempotencyKey(requestId, at) : null,
+    idempotency_key: at.idempotencyKey,
     observed: at.observedUntil !== null,
     would_block: at.wouldBlock,
     elapsed_ms: Math.round(elapsed() * 1000) / 1000,

@@ -28,6 +28,8 @@ export interface Standing {
   /** The nonce of the stored request whose signatures were attached. */
   readonly attached: string | null;
   readonly recorded: boolean;
+  /** Null until the call is allowed, and on a block. */
+  readonly idempotencyKey: string | null;
 }
 
 /** Where a call starts. */
@@ -58,6 +60,7 @@ export function unjudged({ tool }: LiveCall, { config, audience, profile }: Gate
     pending: false,
     attached: null,
     recorded: false,
+    idempotencyKey: null,
   };
 }
 
@@ -69,6 +72,7 @@ export function blocked(at: Standing, reason: Reason, seen?: StageFacts, path = 
     verified: null,
     approvalRequest: null,
     pending: false,
+    idempotencyKey: null,
     decision: block(
       { ...fail(reason, path), ...(seen !== undefined && { facts: seen }) },
       { binding, single_use, audience, profile, facts },

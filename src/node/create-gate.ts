@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { didYouMean } from "../compile/did-you-mean.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import { isPromise } from "../decision/is-promise.js";
@@ -134,8 +134,9 @@ function newNonce(): string {
   return randomBytes(16).toString("base64url");
 }
 
+/** 122 random bits: Node draws them for many ids at once. */
 function newRequestId(): string {
-  return `req_${randomBytes(16).toString("hex")}`;
+  return `req_${randomUUID().replaceAll("-", "")}`;
 }
 
 /** Own members, read once; what is absent stays absent whatever Object.prototype has come to hold. */

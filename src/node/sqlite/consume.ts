@@ -4,6 +4,8 @@ import type { Database } from "./driver.js";
 
 /** Ended rows dropped by one use, of each table: more than it writes, so that the ended ones grow fewer. */
 const SWEEP = 4;
+/** Milliseconds to the next look once nothing had ended: whatever is written meanwhile stays for a day at least. */
+const REST = 1000;
 /** Largest total that is kept: SQLite's integers end at 2^63. */
 const LARGEST_TOTAL = 2n ** 62n;
 
@@ -77,7 +79,11 @@ export function prepareConsume(database: Database, now: () => number): (uses: Us
     spend.run(key, at, amount, (previous?.total ?? 0n) + amount, at + spending.keptMs);
   }
 
+  /** Store's time of the next look; one that lies far ahead is of a clock that has run back since. */
+  let nextSweep = 0;
+
   function sweep(time: number): void {
+    if (time < nextSweep && nextSweep - time <= REST) return;
     let dropped = 0;
     for (const { key, until } of endedUses.all(time)) {
       dropUse.run(key);
@@ -88,6 +94,7 @@ export function prepareConsume(database: Database, now: () => number): (uses: Us
       dropped = Math.max(dropped, until);
     }
     if (dropped > 0) moveHorizon.run(dropped);
+    nextSweep = dropped > 0 ? time : time + REST;
   }
 
   return ({ rows, firstUntil, spendings, head, now: gateTime }) => {

@@ -26,6 +26,7 @@ const standing = {
   pending: false,
   attached: null,
   recorded: false,
+  idempotencyKey: null,
 };
 const blockedStanding = { ...standing, decision: block(fail("request.missing"), frame) };
 

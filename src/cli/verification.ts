@@ -88,7 +88,8 @@ export function readNow(flags: { readonly now: string | undefined }, shell: Shel
   return flags.now;
 }
 
-function toMilliseconds(now: number | string): number {
+/** Epoch milliseconds of a time that was read. */
+export function toMilliseconds(now: number | string): number {
   return typeof now === "number" ? now : Number((parseTimestamp(now) as bigint) / 1_000_000n);
 }
 

@@ -36,7 +36,7 @@ const KEY_DIGITS = 40;
  * What the tool may hand to its own backend so that one action is carried out once: the same for one use of one approval, and
  * another for every other action (spec/gate.md#idempotency-key).
  */
-export function idempotencyKey(requestId: string, { verified }: Standing): string {
+export function idempotencyKey(requestId: string, { verified }: Pick<Standing, "verified">): string {
   const { nonce, attestations } = verified?.trusted ?? { nonce: null, attestations: [] };
   const uses = attestations.length > 0 ? ["uses", ...attestations.map(({ id }) => id)] : ["call", requestId];
   const parts = nonce === null ? uses : ["nonce", nonce];

@@ -101,8 +101,8 @@ describe("a gate that is broken", () => {
       await gate.close();
       return gate;
     });
-    expect(found[0]).toBe("second use: blocked for internal.error and not for policy.already_used, so this trial shows nothing");
-    expect(found).toContain("good call, approved: BLOCKED for internal.error, and must be allowed");
+    expect(found[0]).toBe("good call, approved: BLOCKED for internal.error, and must be allowed");
+    expect(found[1]).toBe("second use: blocked for internal.error and not for policy.already_used, so this trial shows nothing");
     expect(found).toHaveLength(16);
   });
 
@@ -126,17 +126,19 @@ describe("a gate that is broken", () => {
   });
 
   it("is found where its policy has lost a rule", async () => {
-    const whole = await diagnose({}, only(PAYMENT));
-    expect(findingsOf(whole)).toEqual([]);
-    for (const [lost, expected] of [
-      ["limits", ["over limit per-call", "over limit per-day"]],
-      ["separation", []],
-      ["principals", ["asked by one who is not listed"]],
+    const { principals: _, ...open } = PAYMENT;
+    for (const [written, lost, expected] of [
+      [PAYMENT, "limits", ["over limit per-call", "over limit per-day"]],
+      [PAYMENT, "principals", ["asked by one who is not listed"]],
+      [open, "separation", ["asked by who approves"]],
     ] as const) {
-      const { [lost]: _, ...rest } = PAYMENT;
-      const lenient = await loadPolicy(only(rest as JsonObject));
-      const report = await diagnose({ openGate: (options) => createGate({ ...options, policy: lenient } as never) }, only(PAYMENT));
-      expect(findingsOf(report).map(({ says }) => says)).toEqual(expected.map((probe) => `${probe}: ALLOWED, and must be blocked`));
+      expect(findingsOf(await diagnose({}, only(written)))).toEqual([]);
+      const { [lost]: _gone, ...rest } = written as JsonObject;
+      const lenient = await loadPolicy(only(rest));
+      const report = await diagnose({ openGate: (options) => createGate({ ...options, policy: lenient } as never) }, only(written));
+      const told = findingsOf(report).map(({ says }) => says);
+      for (const probe of expected) expect(told.filter((says) => says.startsWith(`${probe}: `))).toHaveLength(1);
+      expect(told).toHaveLength(expected.length);
     }
   });
 
@@ -178,7 +180,7 @@ describe("what cannot be tried", () => {
     expect(report.probes.map(({ probe }) => probe)).toEqual(["signed by nobody", "tool that the policy does not name"]);
     const low = await diagnose({}, only({ ...odd, impact: "read" }));
     expect(findingsOf(low)).toEqual([]);
-    expect(low.checks[0]?.remarks).toEqual([{ level: "note", about: "payments.transfer", says }]);
+    expect(low.checks[0]?.remarks).toContainEqual({ level: "note", about: "payments.transfer", says });
   });
 
   it("is tried with an example", async () => {

@@ -11,7 +11,7 @@ export interface Report {
   readonly record?: RecordedAs;
 }
 
-export interface RecordedAs {
+interface RecordedAs {
   /** As given. */
   readonly audit: string;
   readonly request_id: string;

@@ -88,7 +88,7 @@ async function checksOf(
   { remarks, view, ahead }: LedgerChecked,
   now: bigint,
 ): Promise<readonly Check[]> {
-  const written = files.filter(({ path }) => existsSync(path)).map(({ name, path }) => ({ name, at: statSync(path).mtimeMs }));
+  const written = files.filter(({ path }) => existsSync(path)).map(({ name, path }) => ({ name, at: Math.floor(statSync(path).mtimeMs) }));
   const headOf = view === null ? null : (log: string): Promise<AuditHead | null> => view.head(log);
   return [
     { check: "places", remarks: checkPlaces(files, evidenceRoot) },

@@ -54,7 +54,7 @@ export function keyringOf(scopes: Readonly<Record<string, JsonObject>>): JsonObj
   return { trusted_keys: Object.fromEntries(Object.entries(scopes).map(([id, scope]) => [id, entry(id, scope)])), revoked_keys: [] };
 }
 
-export const KEYS = keyringOf({ ana: { roles: ["finance"], audiences: ["billing"] }, ben: { roles: ["legal"] } });
+const KEYS = keyringOf({ ana: { roles: ["finance"], audiences: ["billing"] }, ben: { roles: ["legal"] } });
 
 export async function questionOf(
   changes: Partial<DoctorQuestion> = {},

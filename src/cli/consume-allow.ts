@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../decision/configuration-error.js";
 import type { Decision } from "../decision/decision.js";
 import { concludeConsumption, consumptionOf, NO_ANSWER } from "../gate/conclude-consumption.js";
+import type { AuditHead } from "../gate/ledger.js";
 import { openLedger, readLedgerAddress } from "../node/open-ledger.js";
 import type { Verified } from "../verify-action.js";
 import { UsageError } from "./faults.js";
@@ -13,9 +14,11 @@ export function checkLedgerFlag(address: string): void {
 /**
  * Uses up what an allow uses, as a live gate does, and gives the decision that it then gives. Nothing is opened for a block. A ledger
  * that cannot be a ledger is a ConfigurationError; one that cannot be had is a block.
+ *
+ * @param head the last record of the audit log that the decision will be in, for the ledger to keep; null without one
  */
-export async function consumeAllow(verified: Verified, now: number, address: string): Promise<Decision> {
-  const request = verified.decision.verdict === "allow" ? consumptionOf(verified, now, null) : null;
+export async function consumeAllow(verified: Verified, now: number, address: string, head: AuditHead | null): Promise<Decision> {
+  const request = verified.decision.verdict === "allow" ? consumptionOf(verified, now, head) : null;
   if (request === null) return verified.decision;
   let answer: unknown = NO_ANSWER;
   try {

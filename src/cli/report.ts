@@ -7,6 +7,16 @@ export interface Report {
   /** The input's bytes, for line numbers. */
   readonly bytes: Uint8Array;
   readonly files: UsedFiles;
+  /** Where the decision was recorded; absent where it was not to be. */
+  readonly record?: RecordedAs;
+}
+
+interface RecordedAs {
+  /** As given. */
+  readonly audit: string;
+  readonly request_id: string;
+  /** False where the log did not take it. */
+  readonly recorded: boolean;
 }
 
 export interface UsedFiles {

@@ -40,6 +40,7 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["audit tail", () => import("./commands/audit-tail.js")],
   ["audit show", () => import("./commands/audit-show.js")],
   ["audit head", () => import("./commands/audit-head.js")],
+  ["doctor", () => import("./commands/doctor.js")],
   ["init", () => import("./commands/init.js")],
   ["conformance run", () => import("./commands/conformance-run.js")],
   ["demo", () => import("./commands/demo.js")],

@@ -66,6 +66,11 @@ export interface Verification {
   readonly keyring: Keyring;
   /** A high impact was judged without live arguments. */
   readonly unboundHigh: boolean;
+  readonly policy: Policy;
+  /** The live call; null where it was not stated whole. */
+  readonly liveCall: { readonly tool: string; readonly args: JsonValue } | null;
+  /** As given; empty where it was not. */
+  readonly context: object;
 }
 
 export function readFormat(
@@ -88,7 +93,8 @@ export function readNow(flags: { readonly now: string | undefined }, shell: Shel
   return flags.now;
 }
 
-function toMilliseconds(now: number | string): number {
+/** Epoch milliseconds of a time that was read. */
+export function toMilliseconds(now: number | string): number {
   return typeof now === "number" ? now : Number((parseTimestamp(now) as bigint) / 1_000_000n);
 }
 
@@ -133,7 +139,7 @@ export async function verifyInput(input: string, flags: VerifyFlags, shell: Shel
   const keyring = keysFile === null ? loadKeyring({}) : await loadKeyringFor(keysFile, name);
   const { tool } = flags;
   const call = tool === undefined ? "proposal-only" : flags.args === undefined ? { tool } : { tool, args: readArguments(flags.args) };
-  const context = flags.context === undefined ? {} : { context: readContext(flags.context) };
+  const context: { context?: object } = flags.context === undefined ? {} : { context: readContext(flags.context) };
   const audience = flags.audience === undefined ? {} : { audience: flags.audience };
   const bytes = readBytes(input, DEFAULT_LIMITS.maxBytes);
 
@@ -160,6 +166,9 @@ export async function verifyInput(input: string, flags: VerifyFlags, shell: Shel
     now: toMilliseconds(now),
     keyring,
     unboundHigh: flags.args === undefined && impactsOf(prepared, policy).some(isHighImpact),
+    policy,
+    liveCall: typeof call === "object" && call.args !== undefined ? { tool: call.tool, args: call.args } : null,
+    context: context.context ?? {},
   };
 }
 

@@ -1,4 +1,5 @@
 import { sha256 } from "#crypto";
+import type { Verified } from "../verify-action.js";
 import { concludeConsumption, consumptionOf, NO_ANSWER } from "./conclude-consumption.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
 import { blocked, type Standing } from "./standing.js";
@@ -33,14 +34,17 @@ function conclude(at: Standing, request: Parameters<typeof concludeConsumption>[
 const KEY_DIGITS = 40;
 
 /**
- * Gives an allow what the tool may hand to its own backend so that one action is carried out once: the same for one use of one
- * approval, and another for every other action (spec/gate.md#idempotency-key).
+ * What the tool may hand to its own backend so that one action is carried out once: the same for one use of one approval, and
+ * another for every other action (spec/gate.md#idempotency-key).
  */
-export function withIdempotencyKey({ requestId }: LiveCall, at: Standing): Standing {
-  if (at.decision.verdict === "block") return at;
-  const { nonce, attestations } = at.verified?.trusted ?? { nonce: null, attestations: [] };
+export function idempotencyKey(requestId: string, { trusted, action }: Verified): string {
+  const { nonce, attestations } = trusted ?? { nonce: null, attestations: [] };
   const uses = attestations.length > 0 ? ["uses", ...attestations.map(({ id }) => id)] : ["call", requestId];
   const parts = nonce === null ? uses : ["nonce", nonce];
-  const digest = sha256(JSON.stringify([at.verified?.action?.tool ?? null, ...parts]));
-  return { ...at, idempotencyKey: `ik_${digest.slice(0, KEY_DIGITS)}` };
+  return `ik_${sha256(JSON.stringify([action?.tool ?? null, ...parts])).slice(0, KEY_DIGITS)}`;
+}
+
+/** An allow with its key: made once, told by decision, record and permit. */
+export function withIdempotencyKey({ requestId }: LiveCall, at: Standing): Standing {
+  return at.verified === null || at.decision.verdict === "block" ? at : { ...at, idempotencyKey: idempotencyKey(requestId, at.verified) };
 }

@@ -34,13 +34,26 @@ export async function recordDecision(
 }
 
 /** Both impacts count, the operator's and the proposal's; glass is never broken without a record. */
-export function mayGoUnrecorded({ decision, generation, requirements }: Standing): boolean {
+export function mayGoUnrecorded({ decision, generation, requirements }: Pick<Standing, "decision" | "requirements"> & Judging): boolean {
   if (requirements === null || decision.facts.break_glass !== undefined) return false;
   const { auditBestEffort } = generation.policy;
   return auditBestEffort.has(requirements.impact) && auditBestEffort.has(requirements.declaredImpact);
 }
 
-function recordOf(call: LiveCall, { limits }: GateParts, elapsed: () => number, at: Standing): DecisionRecord {
+/** What a record is made of; a command line has no more of a standing than this. */
+type Recorded = Pick<Standing, "decision" | "verified" | "now" | "observedUntil" | "wouldBlock" | "idempotencyKey"> & Judging;
+
+interface Judging {
+  readonly generation: Pick<Standing["generation"], "policy">;
+}
+
+/** The record of a decision (spec/audit.md). */
+export function recordOf(
+  call: Omit<LiveCall, "proposal">,
+  { limits }: Pick<GateParts, "limits">,
+  elapsed: () => number,
+  at: Recorded,
+): DecisionRecord {
   const { requestId, tool, context } = call;
   const { decision, verified, generation } = at;
   const read = verified?.action === null || verified === null ? readObject(call.args, limits) : null;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { usageBlocks } from "../../scripts/run-readme.js";
+import { usageBlocks } from "../../scripts/readme/usage-blocks.js";
 import { signerFromPem } from "../../src/node/sign.js";
 import { approve, attachApprovals } from "../../src/sign/approve.js";
 import { useCli } from "./cli-process.js";

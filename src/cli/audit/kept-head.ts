@@ -14,7 +14,8 @@ export async function keptHead(fd: number, ledger: Pick<Ledger, "head">): Promis
   return log === null ? undefined : ledger.head(log);
 }
 
-function logId(fd: number): string | null {
+/** What an open log calls itself in its first record; null where that is no record of a log. */
+export function logId(fd: number): string | null {
   for (const { bytes, whole } of readLines(fd, MAX_LINE_BYTES)) {
     const entry = whole ? readEntry(bytes) : null;
     return entry?.kind === "log" ? entry.log : null;

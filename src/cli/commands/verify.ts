@@ -1,8 +1,7 @@
-import type { Verified } from "../../verify-action.js";
 import { defineCommand } from "../command.js";
 import { UsageError } from "../faults.js";
 import { renderReport } from "../formats/render.js";
-import { readFormat, VERIFY_FLAGS, verifyInput } from "../verification.js";
+import { readFormat, VERIFY_FLAGS, type Verification, verifyInput } from "../verification.js";
 
 export const command = defineCommand({
   name: "verify",
@@ -11,6 +10,11 @@ export const command = defineCommand({
   flags: {
     ...VERIFY_FLAGS,
     ledger: { type: "text", value: "sqlite:FILE|postgresql://...", help: "use up what an allow uses, as a live gate does" },
+    audit: {
+      type: "text",
+      value: "FILE",
+      help: "record the decision in this log, as a live gate does; needs --tool, --args and a principal",
+    },
   },
   notes: [
     "For a high impact (money, privacy, irreversible) give the live call with --tool and --args, or say --unbound.",
@@ -18,20 +22,22 @@ export const command = defineCommand({
   ],
   async run(flags, input, shell) {
     const format = readFormat(flags);
-    // Loaded when asked for: a verification that consumes nothing must not wait for it.
-    const ledger = flags.ledger === undefined ? null : await ledgerAt(flags.ledger);
-    const { report, verified, now, unboundHigh } = await verifyInput(input as string, flags, shell);
+    // Loaded when asked for: a verification that consumes and records nothing must not wait for it.
+    const settle = flags.ledger === undefined && flags.audit === undefined ? null : await settlerFor(flags.ledger, flags.audit, flags);
+    const verification = await verifyInput(input as string, flags, shell);
     // spec cli#unbound: an answer about no call in particular must not read as one about the call that runs next.
-    if (unboundHigh && !flags.unbound) {
+    if (verification.unboundHigh && !flags.unbound) {
       throw new UsageError("is needed beside --tool for a high impact (@FILE of the live arguments); or say --unbound", "--args");
     }
     // After the refusal above: what is a usage error has used nothing up.
-    return renderReport(format, ledger === null ? report : { ...report, decision: await ledger.consume(verified, now) }, shell);
+    return renderReport(format, settle === null ? verification.report : await settle(verification), shell);
   },
 });
 
-async function ledgerAt(address: string) {
-  const { checkLedgerFlag, consumeAllow } = await import("../consume-allow.js");
-  checkLedgerFlag(address);
-  return { consume: (verified: Verified, now: number) => consumeAllow(verified, now, address) };
+async function settlerFor(ledger: string | undefined, audit: string | undefined, call: { readonly args: string | undefined }) {
+  const { checkLedgerFlag } = await import("../consume-allow.js");
+  if (ledger !== undefined) checkLedgerFlag(ledger);
+  if (audit !== undefined && call.args === undefined) throw new UsageError("needs --tool and --args: a record names the call", "--audit");
+  const { settleDecision } = await import("../settle-decision.js");
+  return (verification: Verification) => settleDecision(verification, ledger ?? null, audit ?? null);
 }

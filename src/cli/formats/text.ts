@@ -51,7 +51,11 @@ function impactLine({ operator, declared }: NonNullable<Decision["facts"]["impac
 }
 
 /** The decision for a reader. */
-export function renderText({ decision, files }: Report, paint: Paint): string {
-  const about = [...callLines(decision), scopeOf(decision), ...filesOf(files)];
+export function renderText({ decision, files, record }: Report, paint: Paint): string {
+  const about = [...callLines(decision), scopeOf(decision), ...(record === undefined ? [] : [recordLine(record)]), ...filesOf(files)];
   return `${[...verdictLines(decision, paint), ...about.map((line) => paint.faint(line))].join("\n")}\n`;
+}
+
+function recordLine({ audit, request_id, recorded }: NonNullable<Report["record"]>): string {
+  return recorded ? `recorded in ${escapeText(audit)} as ${request_id}` : `NOT recorded in ${escapeText(audit)}`;
 }

@@ -3,6 +3,8 @@ import { APPROVAL, AUDIENCE, PAYMENT_TOOL, PRINCIPAL } from "./starter-policy.js
 const FILES = "--policy pic_policy.json --keys pic_keys.json";
 const CALL = `--audience ${AUDIENCE} --tool ${PAYMENT_TOOL} --args @example/args.json --context '{"principal":"${PRINCIPAL}"}'`;
 
+const KEPT = "--ledger sqlite:ledger.sqlite --audit audit.jsonl";
+
 /** The page that lies beside the starter files; every command in it runs as it stands, in their folder. */
 export function starterReadme(until: string): string {
   return `# A gate to start from
@@ -22,7 +24,10 @@ npx countersign policy explain --policy pic_policy.json --tool ${PAYMENT_TOOL}
 npx countersign policy check ${FILES}
 npx countersign keys check --keys pic_keys.json --private keys/finance-1.pem --private keys/finance-2.pem
 npx countersign policy test cases ${FILES}
+npx countersign doctor ${FILES} --audience ${AUDIENCE}
 \`\`\`
+
+The last one tries, in a scratch area, that a gate with these files denies what it must.
 
 ## A payment that nobody approved is refused
 
@@ -52,8 +57,20 @@ Then a person looks at it, at a terminal, and signs what is shown, vouching for 
 
 \`\`\`sh
 npx countersign approve example/request.json --key keys/finance-2.pem --key-id finance-2 ${FILES} --out example/second.json
-npx countersign verify example/second.json ${FILES} ${CALL}
 \`\`\`
+
+## Pay once, and prove it
+
+A live gate remembers what was used and records what it decided; so does the command line with \`--ledger\`, which needs
+\`npm install better-sqlite3@12\`, and \`--audit\`. The second time exits 5: \`policy.already_used\`.
+
+\`\`\`sh
+npx countersign verify example/second.json ${FILES} ${CALL} ${KEPT}
+npx countersign verify example/second.json ${FILES} ${CALL} ${KEPT}
+npx countersign audit verify audit.jsonl --keys pic_keys.json --ledger sqlite:ledger.sqlite
+\`\`\`
+
+The guide \`docs/operator.md\` of the package goes the same way, step by step.
 
 ## Make it yours
 

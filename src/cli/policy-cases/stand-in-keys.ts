@@ -32,6 +32,11 @@ export class StandInKeys {
     return full ? { ...keyring, trusted_keys: replaced } : replaced;
   }
 
+  /** Signs as the key that stands in for an id. */
+  signerFor(id: string): Signer {
+    return this.#of(id).signer;
+  }
+
   #entry(id: string, entry: JsonValue): JsonObject {
     const public_key = this.#of(id).publicKey;
     return typeof entry === "object" && entry !== null && !Array.isArray(entry) ? { ...(entry as JsonObject), public_key } : { public_key };

@@ -178,8 +178,11 @@ export async function migrate(client: ClientBase, schema: string): Promise<void>
   }
 }
 
-/** Steps that the schema has, 0 where it is not there or empty. */
-async function versionOf(client: ClientBase, schema: string): Promise<number> {
+/** Steps that this version knows. */
+export const KNOWN_STEPS = STEPS.length;
+
+/** Steps that the schema has, 0 where it is not there or empty. ConfigurationError for a schema that is not ours, or newer. */
+export async function versionOf(client: ClientBase, schema: string): Promise<number> {
   const { rows } = await client.query<{ tables: number; ours: boolean }>(
     `SELECT count(*)::int AS tables, coalesce(bool_or(c.relname = 'countersign_ledger'), false) AS ours
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1`,

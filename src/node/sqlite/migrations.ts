@@ -50,6 +50,9 @@ const STEPS: readonly string[] = [
   `,
 ];
 
+/** Steps that this version knows. */
+export const KNOWN_STEPS = STEPS.length;
+
 /** Whether the file is new. ConfigurationError for a file of something else, or of a newer version. Writes nothing. */
 export function isNewLedger(database: Database, file: string): boolean {
   const application = database.pragma("application_id", { simple: true }) as number;
@@ -98,6 +101,7 @@ export function readOfEach(database: Database): void {
   }
 }
 
-function versionOf(database: Database): number {
+/** Steps that the file's schema has. */
+export function versionOf(database: Database): number {
   return database.pragma("user_version", { simple: true }) as number;
 }

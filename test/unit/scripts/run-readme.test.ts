@@ -1,16 +1,52 @@
 import { describe, expect, it } from "vitest";
-import { matches, usageBlocks } from "../../../scripts/run-readme.js";
+import { packagesOf, usageBlocks } from "../../../scripts/readme/usage-blocks.js";
+import { matches } from "../../../scripts/run-readme.js";
 
 const PAGE = ["# Title", "```bash", "npm ci && npm test", "```", "Text.", "```bash", "echo one", "```", "prints", "```text", "no", "```"];
 
 describe("usageBlocks", () => {
   it("leaves out the clone's blocks and takes an output only where nothing stands between", () => {
-    expect(usageBlocks(PAGE.join("\n"))).toEqual([{ line: 6, script: "echo one\n", prints: null }]);
+    expect(usageBlocks(PAGE.join("\n"))).toEqual([{ line: 6, script: "echo one\n", prints: null, typed: null }]);
   });
 
   it("pairs a block with the output right after it", () => {
     const page = ["```bash", "echo one", "echo two", "```", "", "```text", "one", "two", "```"].join("\n");
-    expect(usageBlocks(page)).toEqual([{ line: 1, script: "echo one\necho two\n", prints: "one\ntwo\n" }]);
+    expect(usageBlocks(page)).toEqual([{ line: 1, script: "echo one\necho two\n", prints: "one\ntwo\n", typed: null }]);
+  });
+
+  it("reads what is typed at a terminal, and the screen with it", () => {
+    const page = [
+      "```console terminal",
+      "$ approve \\",
+      "  --out x",
+      "Head: one",
+      "Which: 2,3 <Enter>",
+      "More: <Enter>",
+      "Signed",
+      "```",
+      "```console",
+      "$ not run",
+      "```",
+    ];
+    expect(usageBlocks(page.join("\n"))).toEqual([
+      {
+        line: 1,
+        script: "approve \\\n  --out x\n",
+        prints: "Head: one\nWhich: 2,3\nMore:\nSigned\n",
+        typed: [
+          { question: "Which: ", answer: "2,3" },
+          { question: "More: ", answer: "" },
+        ],
+      },
+    ]);
+    expect(() => usageBlocks("```console terminal\nno prompt\n```")).toThrow("line 1");
+    expect(() => usageBlocks("```console terminal\n$ a\nyes<Enter>\n```")).toThrow("line 1");
+  });
+
+  it("knows what a page installs beside the package, in blocks that are not run", () => {
+    expect(packagesOf("```sh\nnpm install countersign better-sqlite3@12\n```\n`pg@8`\n```bash\nnpm install pg@8\n```")).toEqual([
+      "better-sqlite3",
+    ]);
   });
 
   it("refuses a block without an end", () => {

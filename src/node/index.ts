@@ -12,6 +12,7 @@ export type {
   AuditRecord,
   CallContext,
   CheckQuestion,
+  CheckSignal,
   Clock,
   DecisionRecord,
   OperatorCheck,

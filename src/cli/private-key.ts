@@ -8,12 +8,17 @@ export const PASSPHRASE_FLAG = {
   "passphrase-file": { type: "text", value: "FILE", help: "the private key's passphrase: the first line of this file" },
 } as const;
 
-/** The text of a file that holds a key. Never shown. */
+/** The text of a file that holds a key or a passphrase. Never shown. */
 export function readSecret(flag: string, file: string): string {
   if (file === "-") throw new UsageError("is a file, not standard input", flag);
   const bytes = readBytes(file, MAX_SECRET_BYTES);
   if (bytes.length > MAX_SECRET_BYTES) throw new UsageError("names a file that is too large to be one", flag);
-  return new TextDecoder().decode(bytes);
+  try {
+    // Decoded leniently, every byte that is no UTF-8 would be the same letter: a passphrase of such bytes opens with any others.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError("names a file that is not UTF-8 text", flag);
+  }
 }
 
 export function readPassphrase(flags: { readonly "passphrase-file": string | undefined }): { readonly passphrase?: string } {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ALICE, ARGS, KEYRING, NOW, POLICY, unsigned } from "./cli-fixtures.js";
@@ -46,6 +46,17 @@ describe("from nothing to a proposal that is allowed and then blocked", () => {
     expect(cli.run([...sign, "--passphrase-file", secret]).exit).toBe(0);
     expect(cli.run(sign).exit).toBe(6);
     expect(cli.run([...sign, "--passphrase-file", cli.file("wrong", "battery staple")]).exit).toBe(6);
+  });
+
+  it("takes no passphrase that is not UTF-8: its bytes would pass for others", () => {
+    const bytes = (name: string, ...list: number[]) => cli.file(name, Uint8Array.from(list));
+    const made = cli.run(["keys", "generate", "--id", "b", "--out", "bytes.pem", "--passphrase-file", bytes("b1", 0xff, 0xfe, 0xfd)]);
+    expect(made).toMatchObject({ exit: 64, stdout: "", stderr: "countersign: --passphrase-file: names a file that is not UTF-8 text\n" });
+    expect(existsSync(at("bytes.pem"))).toBe(false);
+    cli.run(["keys", "generate", "--id", "b", "--out", "marks.pem", "--passphrase-file", cli.file("marks", "\ufffd\ufffd\ufffd")]);
+    const sign = ["attest", cli.file("p.json", unsigned()), "--private-key", "marks.pem", "--key-id", "b"];
+    expect(cli.run([...sign, "--passphrase-file", "marks"]).exit).toBe(0);
+    expect(cli.run([...sign, "--passphrase-file", bytes("b2", 0xf1, 0xf2, 0xf3)])).toMatchObject({ exit: 64, stdout: "" });
   });
 
   it("signs nothing that a strict gate would refuse for its form", () => {

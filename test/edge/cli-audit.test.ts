@@ -186,6 +186,25 @@ describe("audit tail", () => {
     expect([exit, stdout.includes("ALTERED")]).toEqual([1, true]);
   });
 
+  it.each([
+    ["nothing", ""],
+    ["no record", "hello\n"],
+    ["half a record", '{"at":"'],
+  ])("refuses a file with %s in it", (name, content) => {
+    const { exit, stdout, stderr } = cli.run(["audit", "tail", variant(`tail ${name}.jsonl`, () => content)]);
+    expect([exit, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("holds no record of an audit log");
+  });
+
+  it("tells lines that are no records, where a decision may have stood", () => {
+    const gap = variant("gap.jsonl", (log) => log.replace(/^.*"req_blocked1".*$/m, "x"));
+    const { exit, stdout } = cli.run(["audit", "tail", gap]);
+    expect(exit).toBe(1);
+    expect(stdout).toMatch(/\n1 of the lines read are no records; see `countersign audit verify`\n$/);
+    expect(json(["audit", "tail", gap])).toMatchObject({ exit: 1, unreadable_lines: 1 });
+    expect(json(["audit", "tail", file])).toMatchObject({ exit: 0, unreadable_lines: 0 });
+  });
+
   it("reads a log of many megabytes from its end", () => {
     const padding = `${"x".repeat(60_000)}\n`.repeat(60);
     const long = variant("long.jsonl", (log) => `${log.split("\n")[0]}\n${padding}${log}${"y".repeat(200_000)}`);

@@ -5,7 +5,7 @@ import { withLog } from "../audit/open-log.js";
 import { defineCommand } from "../command.js";
 import { asciiJson } from "../escape.js";
 import { EXIT } from "../exits.js";
-import { UsageError } from "../faults.js";
+import { UnreadableError, UsageError } from "../faults.js";
 import { paintFor } from "../formats/paint.js";
 import { table } from "../table.js";
 import { FORMAT_FLAGS, readFormat } from "../verification.js";
@@ -28,14 +28,21 @@ export const command = defineCommand({
     ...FORMAT_FLAGS,
     format: { type: "text", value: "text|json", help: "output (text)" },
   },
-  notes: ["OBSERVED: the operator's rules would have blocked, and only observed. Nothing is verified but each record's own hash."],
+  notes: [
+    "OBSERVED: the operator's rules would have blocked, and only observed. Nothing is verified but each record's own hash.",
+    "Exits 1 where a record was altered, or a line among those read is none.",
+  ],
   async run(flags, operand, shell) {
     const format = readFormat(flags, ["text", "json"]);
     const count = readCount(flags.lines);
-    const rows = await withLog(operand as string, (fd) => lastDecisions(fd, count));
-    const exit = rows.some(({ altered }) => altered) ? EXIT.finding : EXIT.done;
-    if (format === "json") return { exit, stdout: `${asciiJson({ decisions: rows.map(plainRow), files: { input: operand } })}\n` };
-    if (rows.length === 0) return { exit, stdout: "no decision\n" };
+    const file = operand as string;
+    const { rows, records, unreadable } = await withLog(file, (fd) => lastDecisions(fd, count));
+    if (records === 0) throw new UnreadableError("holds no record of an audit log; see `countersign audit verify`", file);
+    const exit = unreadable > 0 || rows.some(({ altered }) => altered) ? EXIT.finding : EXIT.done;
+    if (format === "json")
+      return { exit, stdout: `${asciiJson({ decisions: rows.map(plainRow), unreadable_lines: unreadable, files: { input: file } })}\n` };
+    const gap = unreadable === 0 ? "" : `${unreadable} of the lines read are no records; see \`countersign audit verify\`\n`;
+    if (rows.length === 0) return { exit, stdout: `no decision\n${gap}` };
     const paint = paintFor(await shell.colour());
     const head = ["time", "verdict", "reason", "tool", "principal", "request", "outcome"];
     const cells = rows.map((row) => [
@@ -52,7 +59,7 @@ export const command = defineCommand({
       if (column !== 1) return text;
       return text === "allow" ? paint.good(text) : text === "block" ? text : paint.bad(text);
     });
-    return { exit, stdout: `${painted.join("\n")}\n` };
+    return { exit, stdout: `${painted.join("\n")}\n${gap}` };
   },
 });
 
@@ -63,13 +70,27 @@ function readCount(text: string | undefined): number {
   return count;
 }
 
-/** Oldest first. Outcomes stand after their decision, so reading backwards meets the last one first. */
-function lastDecisions(fd: number, count: number): readonly Row[] {
+interface Tail {
+  /** Oldest first. */
+  readonly rows: readonly Row[];
+  /** Lines that were read on the way to the first of them: records, and what is none. */
+  readonly records: number;
+  readonly unreadable: number;
+}
+
+/** Outcomes stand after their decision, so reading backwards meets the last one first. */
+function lastDecisions(fd: number, count: number): Tail {
   const rows: Row[] = [];
+  let records = 0;
+  let unreadable = 0;
   const states = new Map<string, string>();
   for (const { bytes } of readLinesBackwards(fd, fstatSync(fd).size)) {
     const shown = readShown(bytes);
-    if (shown === null) continue;
+    if (shown === null) {
+      unreadable += 1;
+      continue;
+    }
+    records += 1;
     const { entry, altered } = shown;
     if (entry.kind === "outcome") {
       const [id, state] = [requestIdOf(entry), stateOf(entry)];
@@ -81,7 +102,7 @@ function lastDecisions(fd: number, count: number): readonly Row[] {
     states.delete(decision.requestId);
     if (rows.length === count) break;
   }
-  return rows.reverse();
+  return { rows: rows.reverse(), records, unreadable };
 }
 
 function plainRow({ at, seq, requestId, verdict, why, observed, breakGlass, tool, principal, outcome, altered }: Row): object {

@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from "../sign/approval-request.js";
 import type { SignatureEvidence } from "../wire/proposal.js";
 import type { ApprovalState, StoredApproval } from "./approval-store.js";
 
@@ -27,23 +28,32 @@ export function approvalRow({ request, nonce, action, expiresAt }: Omit<StoredAp
   return { nonce, action, state: "pending", request: JSON.stringify(request), evidence: "[]", expiresAt };
 }
 
-/** @throws SyntaxError or TypeError where the store's text is damaged. */
-export function approvalOf({ nonce, action, state, request, evidence, expiresAt }: ApprovalRow): StoredApproval {
-  const entries: unknown = JSON.parse(evidence);
-  if (!Array.isArray(entries)) throw new TypeError("a stored approval request is damaged");
-  return Object.freeze({
-    request: JSON.parse(request),
-    nonce,
-    action,
-    state: state === "pending" ? "pending" : "denied",
-    evidence: Object.freeze(entries as SignatureEvidence[]),
-    expiresAt,
-  });
+/**
+ * Total: where the store's text is damaged there is no request, which whoever reads it tells; the others are still to be listed, and
+ * it is still to be denied.
+ */
+export function approvalOf({ nonce, action, state, expiresAt, ...texts }: ApprovalRow): StoredApproval {
+  return Object.freeze({ ...parsed(texts), nonce, action, state: state === "pending" ? "pending" : "denied", expiresAt });
 }
 
-/** The row with one entry more, or null where it may not be added. */
+function parsed({ request, evidence }: Pick<ApprovalRow, "request" | "evidence">): Pick<StoredApproval, "request" | "evidence"> {
+  try {
+    const entries: unknown = JSON.parse(evidence);
+    if (Array.isArray(entries)) return { request: JSON.parse(request), evidence: Object.freeze(entries as SignatureEvidence[]) };
+  } catch {
+    // No JSON: damaged as what is no list.
+  }
+  return { request: null as unknown as ApprovalRequest, evidence: Object.freeze([]) };
+}
+
+/**
+ * The row with one entry more, or null where it may not be added.
+ *
+ * @throws TypeError where the row is damaged: what was signed before would be lost
+ */
 export function signedRow(row: ApprovalRow, entry: SignatureEvidence): ApprovalRow | null {
-  const { state, evidence } = approvalOf(row);
+  const { request, state, evidence } = approvalOf(row);
+  if (request === null) throw new TypeError("the stored approval request is damaged");
   if (state !== "pending" || evidence.some(({ id }) => id === entry.id)) return null;
   if (evidence.length >= MAX_SIGNATURES) throw new RangeError("the approval request holds as many signatures as a proposal may");
   return { ...row, evidence: JSON.stringify([...evidence, entry]) };

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import type { Ledger } from "../gate/ledger.js";
-import { openLedger, readLedgerAddress } from "../node/open-ledger.js";
+import { openStandingLedger, readLedgerAddress } from "../node/open-ledger.js";
 import { UnreadableError, UsageError } from "./faults.js";
 import type { Shell } from "./shell.js";
 
@@ -30,9 +30,11 @@ export async function withLedger<T>(address: string, shell: Shell, silence: stri
 
 async function opened(address: string): Promise<Ledger> {
   try {
-    return await openLedger(address);
+    return await openStandingLedger(address);
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw new UnreadableError("cannot be opened", null, "--ledger");
+    // The ledgers' own errors hold no address (LEDGER-20).
+    if (!(error instanceof ConfigurationError))
+      throw new UnreadableError(`cannot be opened: ${error instanceof Error ? error.message : "unknown fault"}`, null, "--ledger");
     throw new ConfigurationError(error.what, { place: "--ledger", ...(error.file !== undefined && { file: error.file }) });
   }
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/command.js";
 import { command as approveStored } from "../../src/cli/commands/approvals-approve.js";
@@ -15,6 +16,7 @@ import { type ApprovalRequestParts, approvalRequestFor } from "../../src/sign/ap
 import { approve } from "../../src/sign/approve.js";
 import { proposalFor } from "../../src/sign/proposal-for.js";
 import { readApprovalRequest } from "../../src/sign/read-approval-request.js";
+import type { SignatureEvidence } from "../../src/wire/proposal.js";
 import { testKey } from "../keys/test-only-keys.js";
 import { typingTerminal } from "../support/typing-terminal.js";
 
@@ -148,7 +150,32 @@ describe("approvals list", () => {
     expect(stdout).not.toContain("\u001b");
   });
 
+  it("tells one whose text the store has lost, lists the others, and lets it be denied", async () => {
+    const good = await keep();
+    await keep(asked({ nonce: "n-2" }, {}));
+    await keep(asked({ nonce: "n-3" }, { to: "x" }));
+    const database = new Sqlite(ledger.slice("sqlite:".length));
+    database.exec("UPDATE approvals SET request = '{' WHERE nonce = 'n-2'; UPDATE approvals SET evidence = '{}' WHERE nonce = 'n-3'");
+    database.close();
+    const { exit, stdout } = await run(list, ["--ledger", ledger]);
+    expect([exit, stdout.includes(good.code), stdout.match(/the stored request n-[23] is damaged/g)?.length]).toEqual([1, true, 2]);
+    expect(await run(show, ["n-2", "--ledger", ledger])).toMatchObject({
+      exit: "UnreadableError",
+      stderr: expect.stringMatching(/damaged/),
+    });
+    await expect(inStore((store) => store.sign("n-3", {} as SignatureEvidence))).rejects.toThrow("damaged");
+    expect(await run(deny, ["n-2", "--ledger", ledger])).toMatchObject({ exit: 0, stdout: "denied n-2\n" });
+    expect((await run(show, [good.code, "--ledger", ledger])).exit).toBe(0);
+  });
+
   it("makes no ledger where there is none, and repeats no address", async () => {
+    file("empty.sqlite", "");
+    const empty = at("empty.sqlite");
+    expect(await run(list, ["--ledger", `sqlite:${empty}`])).toMatchObject({
+      exit: "ConfigurationError",
+      stderr: expect.stringMatching(/no gate has made a ledger of it/),
+    });
+    expect(statSync(empty).size).toBe(0);
     const before = readdirSync(folder);
     expect(await run(list, ["--ledger", "sqlite:absent.sqlite"])).toMatchObject({ exit: "UnreadableError" });
     expect(readdirSync(folder)).toEqual(before);

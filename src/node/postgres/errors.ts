@@ -20,11 +20,17 @@ export function mayGoAgain(error: unknown): boolean {
   return code === "40001" || code === "40P01";
 }
 
+const DAMAGED = "the ledger's schema is damaged: a table or function of it is not as it was made; restore it from a backup";
+
 /** What stays wrong until an operator changes something. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
   ["28P01", "the database refused the user or the password"],
   ["28000", "the database refused the user"],
   ["3D000", "there is no such database"],
+  ["42P01", DAMAGED],
+  ["42P07", DAMAGED],
+  ["42703", DAMAGED],
+  ["42883", DAMAGED],
   ["42501", "the user may not use the ledger's schema, or may not make it (docs/ledger.md)"],
 ]);
 

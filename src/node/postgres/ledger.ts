@@ -2,6 +2,7 @@ import { ConfigurationError } from "../../decision/configuration-error.js";
 import { ownOptions } from "../../decision/own-options.js";
 import type { AuditHead, ConsumeOutcome, ConsumeRequest, Ledger } from "../../gate/ledger.js";
 import { readConsumeRequest, type Uses } from "../../gate/read-consume-request.js";
+import type { AbsentLedger } from "../open-ledger.js";
 import { createPostgresApprovals } from "./approval-store.js";
 import { type ConnectionSettings, type Connections, openConnections } from "./connections.js";
 import { ANSWER, migrate } from "./migrations.js";
@@ -37,8 +38,12 @@ const MIGRATION_TIMEOUT_MS = 10_000;
  * @example const ledger = await openPostgresLedger({ url: process.env.LEDGER_URL });
  */
 export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<Ledger> {
+  return openPostgresLedgerAt(options, "make");
+}
+
+export async function openPostgresLedgerAt(options: PostgresLedgerOptions, absent: AbsentLedger): Promise<Ledger> {
   const { schema, ...settings } = readOptions(options);
-  await bringUpToDate(settings, schema);
+  await bringUpToDate(settings, schema, absent);
   return ledgerOver(await openConnections(settings), schema);
 }
 
@@ -70,10 +75,10 @@ function readUrl(url: unknown): string {
   return url;
 }
 
-async function bringUpToDate(settings: ConnectionSettings, schema: string): Promise<void> {
+async function bringUpToDate(settings: ConnectionSettings, schema: string, absent: AbsentLedger): Promise<void> {
   const one = await openConnections({ ...settings, maxConnections: 1, statementTimeoutMs: MIGRATION_TIMEOUT_MS });
   try {
-    await one.run((client) => migrate(client, schema));
+    await one.run((client) => migrate(client, schema, absent));
   } finally {
     await one.close();
   }

@@ -2,6 +2,7 @@ import type { ClientBase } from "pg";
 import { ConfigurationError } from "../../decision/configuration-error.js";
 import { MAX_STANDING_APPROVALS } from "../../gate/approval-record.js";
 import { MAX_CLOCK_SKEW_MS } from "../../gate/ledger.js";
+import type { AbsentLedger } from "../open-ledger.js";
 
 /** One migration at a time, in any schema of the database. */
 const MIGRATION_LOCK = "7165904226370417764";
@@ -158,8 +159,10 @@ const STEPS: readonly string[] = [
 ];
 
 /** Brings the schema up to date; of gates that start at once one does it. ConfigurationError for a schema that is not ours, or newer. */
-export async function migrate(client: ClientBase, schema: string): Promise<void> {
-  if ((await versionOf(client, schema)) === STEPS.length) return;
+export async function migrate(client: ClientBase, schema: string, absent: AbsentLedger): Promise<void> {
+  const found = await versionOf(client, schema);
+  if (found === STEPS.length) return;
+  if (found === 0 && absent === "refuse") throw wrongSchema(schema, "holds no ledger: no gate has made one in this database yet");
   await client.query("BEGIN ISOLATION LEVEL READ COMMITTED");
   try {
     await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
@@ -194,6 +197,7 @@ export async function versionOf(client: ClientBase, schema: string): Promise<num
   const { rows: state } = await client.query<{ version: number }>(`SELECT version FROM "${schema}".countersign_ledger WHERE id = 1`);
   const version = state[0]?.version;
   if (version === undefined) throw wrongSchema(schema, "is damaged: its version is gone; restore it from a backup");
+  if (version < 0) throw wrongSchema(schema, `is damaged: its version is ${version}; restore it from a backup`);
   if (version > STEPS.length)
     throw wrongSchema(schema, `was written by a newer version (schema ${version}; this one knows ${STEPS.length}); upgrade countersign`);
   return version;

@@ -101,7 +101,8 @@ export function prepareConsume(database: Database, now: () => number): (uses: Us
     const time = now();
     if (!(Math.abs(gateTime - time) < MAX_CLOCK_SKEW_MS)) return CLOCK_SKEW;
     // The clock has run back to where uses may be forgotten; or an attestation's own row may be.
-    const forgotten = horizon.get() as number;
+    const forgotten = horizon.get();
+    if (forgotten === undefined) throw new Error("the ledger does not say what it dropped");
     if (time < forgotten || !(firstUntil > time)) return CLOCK_SKEW;
     const keys = [...rows].map(([row, until]) => [Buffer.from(row, "hex"), until] as const);
     for (const [key] of keys) if (isUsed.get(key, time) !== undefined) return ALREADY_USED;

@@ -20,7 +20,8 @@ export function fileFault(error: unknown, file: string): ConfigurationError | nu
       ? null
       : code === "SQLITE_NOTADB"
         ? "is not a SQLite file; the ledger needs a file of its own"
-        : code.startsWith("SQLITE_CORRUPT")
+        : // Statements that are all ours fail so where a table, or a column of one, is not as it was made.
+          code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_ERROR"
           ? "is damaged; it was left as it is: restore it from a backup (docs/ledger.md), uses that are not in it can be made again"
           : /^SQLITE_(?:CANTOPEN|PERM|READONLY|AUTH)/.test(code)
             ? `cannot be opened for writing (${code}); check the modes of the file and its folder`

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { lstat, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../../decision/configuration-error.js";
+import type { AbsentLedger } from "../open-ledger.js";
 
 const MAGIC = "SQLite format 3\0";
 
@@ -9,10 +10,10 @@ const MAGIC = "SQLite format 3\0";
  * Sees to it that there is a regular file of one name, readable by its owner alone where it is made here. Through a link, two
  * names would have two write-ahead logs over one file, which loses uses.
  */
-export async function prepareLedgerFile(file: string): Promise<void> {
+export async function prepareLedgerFile(file: string, absent: AbsentLedger): Promise<void> {
   if (file === "" || file.includes("\0")) throw new ConfigurationError("a SQLite ledger needs the path of its file", { file });
   try {
-    if (await create(file)) return;
+    if (absent === "make" && (await create(file))) return;
     const { isFile, nlink } = await look(file);
     if (!isFile) throw new ConfigurationError("is no regular file; name the ledger's file itself, not a link or a folder", { file });
     if (nlink !== 1) throw new ConfigurationError("has a second name (a hard link); a ledger's file has one", { file });

@@ -2,6 +2,7 @@ import { ownOptions } from "../../decision/own-options.js";
 import type { AuditHead, ConsumeOutcome, ConsumeRequest, Ledger } from "../../gate/ledger.js";
 import { readConsumeRequest, type Uses } from "../../gate/read-consume-request.js";
 import type { Durability } from "../durability.js";
+import type { AbsentLedger } from "../open-ledger.js";
 import { createSqliteApprovals } from "./approval-store.js";
 import { createBatches } from "./batch.js";
 import { prepareConsume } from "./consume.js";
@@ -9,6 +10,7 @@ import type { Database } from "./driver.js";
 import { fileFault } from "./errors.js";
 import { openDatabase } from "./open-database.js";
 import { untilFree } from "./patience.js";
+import { standingFiles } from "./standing-files.js";
 
 export interface SqliteLedgerOptions {
   /** The ledger's own file; made, readable by its owner alone, where there is none. */
@@ -34,9 +36,13 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Le
 }
 
 /** With a time of its own, for tests; null is the time of the connection. */
-export async function openSqliteLedgerAt(options: SqliteLedgerOptions, time: (() => number) | null): Promise<Ledger> {
+export async function openSqliteLedgerAt(
+  options: SqliteLedgerOptions,
+  time: (() => number) | null,
+  absent: AbsentLedger = "make",
+): Promise<Ledger> {
   const { file, durability, busyMs } = readOptions(options);
-  const database = await openDatabase(file, durability);
+  const database = await openDatabase(file, durability, absent);
   try {
     return ledgerOver(database, file, time ?? connectionTime(database), busyMs);
   } catch (error) {
@@ -63,6 +69,7 @@ function connectionTime(database: Database): () => number {
 
 function ledgerOver(database: Database, file: string, now: () => number, busyMs: number): Ledger {
   const consume = prepareConsume(database, now);
+  const mustStand = standingFiles(file);
   const head = database.prepare<[string], AuditHead>("SELECT log, seq, hash FROM heads WHERE log = ?");
   let closed = false;
 
@@ -73,7 +80,12 @@ function ledgerOver(database: Database, file: string, now: () => number, busyMs:
   /** All of the work in one transaction, or none. */
   async function transact<T>(work: () => T): Promise<T> {
     refuseClosed();
-    const transaction = database.transaction(work);
+    const transaction = database.transaction(() => {
+      const result = work();
+      // Last: what is kept from here on is kept under the ledger's name.
+      mustStand();
+      return result;
+    });
     try {
       return await untilFree(busyMs, () => {
         refuseClosed();

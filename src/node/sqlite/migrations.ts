@@ -55,8 +55,12 @@ export const KNOWN_STEPS = STEPS.length;
 
 /** Whether the file is new. ConfigurationError for a file of something else, or of a newer version. Writes nothing. */
 export function isNewLedger(database: Database, file: string): boolean {
-  const application = database.pragma("application_id", { simple: true }) as number;
-  const version = database.pragma("user_version", { simple: true }) as number;
+  // Of one moment: half of what another gate's migration made would be no ledger.
+  const { application, version, tables } = database.transaction(() => ({
+    application: database.pragma("application_id", { simple: true }) as number,
+    version: database.pragma("user_version", { simple: true }) as number,
+    tables: database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() as number,
+  }))();
   if (application === APPLICATION_ID) {
     if (version > STEPS.length) {
       throw new ConfigurationError(
@@ -64,9 +68,9 @@ export function isNewLedger(database: Database, file: string): boolean {
         { file },
       );
     }
+    if (version < 1) throw damaged(file, `its version is ${version}`);
     return false;
   }
-  const tables = database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() as number;
   if (application !== 0 || version !== 0 || tables !== 0)
     throw new ConfigurationError("is another program's SQLite file; the ledger needs a file of its own", { file });
   return true;
@@ -86,8 +90,15 @@ export function migrate(database: Database, file: string): void {
     .immediate();
 }
 
+function damaged(file: string, how: string): ConfigurationError {
+  return new ConfigurationError(
+    `is damaged (${how}); it was left as it is: restore it from a backup (docs/ledger.md), uses that are not in it can be made again`,
+    { file },
+  );
+}
+
 /** A row of each table and index is read, so that damage which would end the first use is told at the start. */
-export function readOfEach(database: Database): void {
+export function readOfEach(database: Database, file: string): void {
   for (const [table, column] of [
     ["used", "key"],
     ["used", "until"],
@@ -99,6 +110,8 @@ export function readOfEach(database: Database): void {
   ] as const) {
     database.prepare(`SELECT ${column} FROM ${table} ORDER BY ${column} LIMIT 1`).get();
   }
+  // Without it nothing says what was dropped (LEDGER-11).
+  if (database.prepare("SELECT 1 FROM state WHERE id = 1").get() === undefined) throw damaged(file, "its horizon is gone");
 }
 
 /** Steps that the file's schema has. */

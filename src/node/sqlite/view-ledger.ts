@@ -13,7 +13,7 @@ import { ENGINE_WAIT_MS } from "./patience.js";
  */
 export async function viewSqliteLedger(file: string): Promise<LedgerView> {
   const Sqlite = await loadSqlite();
-  await prepareLedgerFile(file);
+  await prepareLedgerFile(file, "refuse");
   let database: Database | null = null;
   try {
     const opened = new Sqlite(resolve(file), { readonly: true, fileMustExist: true, timeout: ENGINE_WAIT_MS });

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { ConfigurationError } from "../../../../src/decision/configuration-error.js";
 import type { Ledger } from "../../../../src/gate/ledger.js";
-import { openPostgresLedger, type PostgresLedgerOptions } from "../../../../src/node/postgres/ledger.js";
+import { openPostgresLedger, openPostgresLedgerAt, type PostgresLedgerOptions } from "../../../../src/node/postgres/ledger.js";
 import { NOT_RUN, POSTGRES_URL, scratchSchema } from "../../../support/postgres.js";
 import { budget, request } from "../../gate/ledger-contract.js";
 
@@ -121,6 +121,33 @@ describe.skipIf(POSTGRES_URL === undefined)(`a PostgreSQL server${POSTGRES_URL =
       const now = Date.now();
       const answers = await Promise.all([0, -61_000, 61_000].map((off) => ledger.consume(request({ now: now + off }))));
       expect(answers.map(({ outcome }) => outcome)).toEqual(["consumed", "clock_skew", "clock_skew"]);
+    });
+  });
+
+  test("whoever only looks into a ledger makes none", async () => {
+    await inSchema(async ({ scratch: { query, schema, url } }) => {
+      const look = () => openPostgresLedgerAt({ url, schema, connectTimeoutMs: 10_000 }, "refuse");
+      const error = await failure(look);
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(error.message).toContain("holds no ledger");
+      expect((await query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema])).rowCount).toBe(0);
+      await (await openPostgresLedger({ url, schema, connectTimeoutMs: 10_000 })).close();
+      await (await look()).close();
+    });
+  });
+
+  test.each([
+    ["UPDATE SCHEMA.countersign_ledger SET version = -3", "its version is -3"],
+    ["ALTER TABLE SCHEMA.countersign_ledger DROP COLUMN version", "damaged (42703)"],
+    ["UPDATE SCHEMA.countersign_ledger SET version = 0", "damaged (42P07)"],
+  ])("a damaged schema is told when it is opened: %s", async (damage, what) => {
+    await inSchema(async ({ scratch: { query, schema }, open }) => {
+      await open();
+      await query(damage.replace("SCHEMA", `"${schema}"`));
+      const error = await failure(open);
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(error.message).toContain("damaged");
+      expect(error.message).toContain(what.replace("damaged ", ""));
     });
   });
 

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -158,6 +159,86 @@ describe("a damaged file", () => {
   });
 });
 
+describe("a damaged schema", () => {
+  test.each([
+    ["a table is gone", "DROP TABLE spent", "is damaged; it was left"],
+    ["a column is gone", "ALTER TABLE heads RENAME COLUMN hash TO hush", "is damaged; it was left"],
+    ["a table is a view", "ALTER TABLE used RENAME TO u; CREATE VIEW used AS SELECT * FROM u", "is damaged; it was left"],
+    ["the version is none", "PRAGMA user_version = 0", "damaged (its version is 0)"],
+    ["the version is negative", "PRAGMA user_version = -5", "damaged (its version is -5)"],
+    ["nothing says what was dropped", "DELETE FROM state", "damaged (its horizon is gone)"],
+  ])("is told when it is opened, and left: %s", async (_, damage, what) => {
+    await filled(1);
+    new Sqlite(file).exec(damage).close();
+    const before = readFileSync(file);
+    const error = await refusal(openAt);
+    expect([error.file, error.what]).toEqual([file, expect.stringContaining(what)]);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test("lets nothing be used where it is not known any more what was dropped", async () => {
+    const ledger = await openAt();
+    new Sqlite(file).exec("DELETE FROM state").close();
+    await expect(ledger.consume(request({ ids: ["a"] }))).rejects.toThrow("does not say what it dropped");
+    await ledger.close();
+  });
+
+  test("is of one moment: a migration by another gate between two looks makes no foreign file of it", async () => {
+    const { isNewLedger, migrate } = await import("../../../../src/node/sqlite/migrations.js");
+    writeFileSync(file, "");
+    const [mine, other] = [new Sqlite(file, { timeout: 0 }), new Sqlite(file, { timeout: 0 })];
+    const pragma = mine.pragma.bind(mine);
+    mine.pragma = (source, options) => {
+      const value = pragma(source, options);
+      try {
+        if (source === "application_id") migrate(other, file);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "SQLITE_BUSY" });
+      }
+      return value;
+    };
+    expect(isNewLedger(mine, file)).toBe(true);
+    other.close();
+    mine.close();
+  });
+});
+
+describe("a file that is no longer there while it is open", () => {
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 15));
+
+  test.each([
+    ["moved", "", () => renameSync(file, `${file}.old`)],
+    [
+      "replaced",
+      "",
+      () => {
+        writeFileSync(`${file}.copy`, readFileSync(file));
+        renameSync(`${file}.copy`, file);
+      },
+    ],
+    ["without its log", "-wal", () => rmSync(`${file}-wal`)],
+    ["without its index", "-shm", () => rmSync(`${file}-shm`)],
+    ["in another folder of the name", "", () => [renameSync(folder, `${folder}.old`), mkdirSync(folder)]],
+  ])("%s: nothing more is used, for what is told would be forgotten", async (_, part, lose) => {
+    const ledger = await openAt();
+    expect((await ledger.consume(request({ ids: ["a"] }))).outcome).toBe("consumed");
+    lose();
+    await pause();
+    await expect(ledger.consume(request({ ids: ["b"] }))).rejects.toMatchObject({ name: "ConfigurationError", file: `${file}${part}` });
+    await ledger.close();
+    rmSync(`${folder}.old`, { recursive: true, force: true });
+  });
+
+  test("goes on once it was put back, without the use that was refused", async () => {
+    const ledger = await openAt();
+    renameSync(file, `${file}.old`);
+    await expect(ledger.consume(request({ ids: ["a"] }))).rejects.toThrow("was moved, removed or replaced");
+    renameSync(`${file}.old`, file);
+    expect((await ledger.consume(request({ ids: ["a"] }))).outcome).toBe("consumed");
+    await ledger.close();
+  });
+});
+
 describe("a file that another process holds", () => {
   test("is no answer after the time that was given, and uses nothing", async () => {
     const ledger = await openAt({ busyMs: 30 });
@@ -226,7 +307,7 @@ describe("durability", () => {
     ["os", 1],
   ])("%s", async (durability, synchronous) => {
     const { openDatabase } = await import("../../../../src/node/sqlite/open-database.js");
-    const database = await openDatabase(file, durability ?? "fsync");
+    const database = await openDatabase(file, durability ?? "fsync", "make");
     expect(database.pragma("synchronous", { simple: true })).toBe(synchronous);
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
     database.close();

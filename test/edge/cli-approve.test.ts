@@ -125,6 +125,7 @@ describe("approvals request", () => {
     expect(await asked("--lifetime", "7200", "--now", "2026-10-01T10:00:00Z")).toMatchObject({ expires_at: "2026-10-01T12:00:00Z" });
     await expect(ask(["--lifetime", "7201"])).rejects.toMatchObject({ place: "--lifetime", message: "is at most 7200 by the policy" });
     await expect(ask(["--lifetime", "0"])).rejects.toMatchObject({ place: "--lifetime" });
+    await expect(ask(["--now", "9999-12-31T23:59:59Z"])).rejects.toMatchObject({ name: "UsageError", place: "--now" });
   });
 
   it("warns where a live gate would want an audience", async () => {
@@ -369,7 +370,14 @@ describe("approve", () => {
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: `wrote ${at("signed.json")}\n` });
     expect((await gate(readFileSync(at("signed.json"), "utf8"))).verdict).toBe("allow");
     const again = await approve(["2", "approve"], ["--out", at("signed.json")]);
-    expect(again).toMatchObject({ exit: "UsageError", stderr: expect.stringMatching(/exists already/) });
+    // Told before anybody has read and answered.
+    expect(again).toMatchObject({ exit: "UsageError", screen: "", stderr: expect.stringMatching(/exists already/) });
+    for (const path of [at("nowhere/signed.json"), at("request.json/signed.json")])
+      expect(await approve(["2", "approve"], ["--out", path])).toMatchObject({
+        exit: "UsageError",
+        screen: "",
+        stderr: expect.stringMatching(/cannot be created/),
+      });
   });
 
   it.each<[string, (request: string) => string, RegExp]>([

@@ -19,6 +19,8 @@ import { writeNew } from "../write-new.js";
 
 /** An approver is a person: an hour, where the policy allows it. */
 const DEFAULT_LIFETIME_SECONDS = 3600;
+/** The last millisecond that a timestamp can say. */
+const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
 export const command = defineCommand({
   name: "approvals request",
@@ -59,7 +61,9 @@ export const command = defineCommand({
     const wanted = wantsApproval(prepared, decision, principal);
     const most = prepared.requirements?.maxAttestationLifetime ?? Number.POSITIVE_INFINITY;
     if (wanted !== null && lifetime !== null && lifetime > most) throw new UsageError(`is at most ${most} by the policy`, "--lifetime");
-    const terms = { principal, now, nonce: randomBytes(16).toString("base64url"), lifetimeSeconds: lifetime ?? DEFAULT_LIFETIME_SECONDS };
+    const lifetimeSeconds = Math.min(lifetime ?? DEFAULT_LIFETIME_SECONDS, most);
+    if (now + lifetimeSeconds * 1000 > LAST_MS) throw new UsageError("is too late: an approval would end after the year 9999", "--now");
+    const terms = { principal, now, nonce: randomBytes(16).toString("base64url"), lifetimeSeconds };
     const request = wanted === null ? null : requestFor(wanted, prepared, terms);
     if (request === null) return refuse(decision, input as string);
 

@@ -7,7 +7,7 @@ import { asciiJson, escapeText } from "../escape.js";
 import { EXIT } from "../exits.js";
 import { UnreadableError, UsageError } from "../faults.js";
 import { readBytes } from "../read-bytes.js";
-import { writeNew } from "../write-new.js";
+import { mustBeNew, writeNew } from "../write-new.js";
 
 /** Of a request's file; more than one that can be signed has, however it is indented. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
@@ -26,14 +26,16 @@ export const command = defineCommand({
   ],
   async run(flags, file, shell) {
     if (file === "-") throw new UsageError("is a file: standard input is where you answer", "FILE");
+    const out = flags.out === undefined ? null : resolve(shell.cwd, flags.out);
+    if (out !== null) mustBeNew(out);
     const approver = await readApprover(flags, shell);
     const request = readRequest(file as string);
     const outcome = await signRequest(request, approver, flags, shell);
     if (!outcome.signed) return { exit: EXIT.finding, stdout: "", stderr: `countersign: ${outcome.why}\n` };
     const text = `${asciiJson(outcome.proposal, 2)}\n`;
-    if (flags.out === undefined) return { exit: EXIT.done, stdout: text };
-    writeNew(resolve(shell.cwd, flags.out), text, 0o644);
-    return { exit: EXIT.done, stdout: `wrote ${escapeText(flags.out)}\n` };
+    if (out === null) return { exit: EXIT.done, stdout: text };
+    writeNew(out, text, 0o644);
+    return { exit: EXIT.done, stdout: `wrote ${escapeText(flags.out as string)}\n` };
   },
 });
 

@@ -29,6 +29,14 @@ export interface Replacement {
   readonly abandon: () => void;
 }
 
+const FOLDER_FAULTS: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "cannot be written: its folder does not exist"],
+  ["ENOTDIR", "cannot be written: its folder is none"],
+  ["EACCES", "cannot be written: this user may not write its folder"],
+  ["EROFS", "cannot be written: its disk is read-only"],
+  ["ENOSPC", "cannot be written: the disk is full; the file is as it was"],
+]);
+
 /** Reads the old file, at the path its links lead to (null: there is none yet), and gives the text before and after. */
 type Make = (target: string | null) => Promise<{ readonly before: string | null; readonly after: string }>;
 
@@ -146,8 +154,11 @@ function isSystemError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error && !(error instanceof ConfigurationError);
 }
 
+/** The new file is made in the old one's folder, so the fault is mostly there. */
 function unwritable(error: unknown, file: string): UsageError {
-  return new UsageError(`cannot be written (${(error as NodeJS.ErrnoException).code ?? "unknown"})`, escapeText(file));
+  const code = (error as NodeJS.ErrnoException).code ?? "unknown";
+  const why = FOLDER_FAULTS.get(code) ?? "cannot be written";
+  return new UsageError(`${why} (${code})`, escapeText(file));
 }
 
 function remove(path: string): void {

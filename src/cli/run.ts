@@ -185,7 +185,7 @@ function faultOf(error: unknown): Fault {
 
 /** Reads the format alone from a command line that may be wrong elsewhere: a JSON reader gets JSON for its usage errors too. */
 function formatAsked(argv: readonly string[]): Format {
-  if (argv.includes("--json")) return "json";
+  if (argv.some((word) => word === "--json" || word.startsWith("--json="))) return "json";
   for (const [at, word] of argv.entries()) {
     const value = word === "--format" ? argv[at + 1] : word.startsWith("--format=") ? word.slice("--format=".length) : undefined;
     const found = FORMATS.find((format) => format === value);

@@ -103,6 +103,10 @@ describe("init", () => {
     expect(readFileSync(at("gate/pic_keys.json"), "utf8")).toBe(before);
     writeFileSync(at("a-file"), "x");
     expect(cli.run(["init", "a-file"])).toMatchObject({ exit: 64, stdout: "" });
+    expect(cli.run(["init", "a-file"]).stderr).toContain("is no folder");
+    const full = cli.shell('ulimit -f 1; "$NODE" "$CLI" init new/deep/gate');
+    expect([full.stdout, existsSync(at("new"))]).toEqual(["", false]);
+    expect(full.stderr).toContain("cannot be written (EFBIG)");
     mkdirSync(at("hidden"));
     writeFileSync(at("hidden/.env"), "x");
     expect(cli.run(["init", "hidden"])).toMatchObject({ exit: 64, stdout: "" });

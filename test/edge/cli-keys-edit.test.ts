@@ -223,6 +223,14 @@ describe("an edit", () => {
     expect(text("laid/ring.json")).toBe(RING);
   });
 
+  it("says what is wrong with the folder", () => {
+    const flags = ["--public-key", ALICE.publicKey, ...SCOPE];
+    expect(keys("add", "nowhere/ring.json", "alice", ...flags)).toMatchObject({
+      exit: 64,
+      stderr: `countersign: ${at("nowhere/ring.json")}: cannot be written: its folder does not exist (ENOENT)\n`,
+    });
+  });
+
   it("loses nothing where several run at once", async () => {
     cli.file("busy.json", { trusted_keys: { a: ALICE.publicKey, b: MALLORY.publicKey } });
     const ids = ["x1", "x2", "x3", "x4"];

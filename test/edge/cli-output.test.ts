@@ -54,6 +54,7 @@ describe("json", () => {
     const run = cli.run(["verify", "-", "--json", "--format", "text"]);
     expect(run.exit).toBe(64);
     expect(JSON.parse(run.stdout).error).toMatchObject({ kind: "usage", place: "--json" });
+    expect(JSON.parse(cli.run(["keys", "list", "--json=1"]).stdout).error).toMatchObject({ kind: "usage", message: "takes no value" });
   });
 
   it("says the audience was not checked where none was signed", () => {

@@ -72,11 +72,21 @@ function writeAll(root: string, told: string, files: readonly StarterFile[]): vo
 function makeFolder(root: string, told: string, undo: (() => void)[]): void {
   try {
     const made = mkdirSync(root, { recursive: true });
-    if (made !== undefined) undo.push(() => rmdirSync(root));
+    if (made !== undefined) undo.push(() => removeFolders(root, made));
     const [first] = readdirSync(root);
     if (first !== undefined) throw new UsageError(`is not empty (it holds ${escapeText(first, 64)}); name a new folder`, escapeText(told));
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`cannot be made (${(error as NodeJS.ErrnoException).code ?? "unknown"})`, escapeText(told));
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === "EEXIST" || code === "ENOTDIR" ? "is no folder; name a new one" : `cannot be made (${code ?? "unknown"})`;
+    throw new UsageError(why, escapeText(told));
+  }
+}
+
+/** A folder that was made, and those that were made for it, from `first` on. */
+function removeFolders(root: string, first: string): void {
+  for (let folder = root; ; folder = dirname(folder)) {
+    rmdirSync(folder);
+    if (folder === first) return;
   }
 }

@@ -1,4 +1,6 @@
+import { escapeText } from "./escape.js";
 import { UsageError } from "./faults.js";
+import { looseReaders } from "./loose-modes.js";
 import { readBytes } from "./read-bytes.js";
 
 /** Most bytes of a file that holds a key or a passphrase. */
@@ -19,6 +21,11 @@ export function readSecret(flag: string, file: string): string {
   } catch {
     throw new UsageError("names a file that is not UTF-8 text", flag);
   }
+}
+
+/** What is said of a private key that others may use; empty where nobody may. */
+export function looseKeyNotes(file: string): readonly string[] {
+  return looseReaders(file).map((what) => `${escapeText(file)}: ${what}`);
 }
 
 export function readPassphrase(flags: { readonly "passphrase-file": string | undefined }): { readonly passphrase?: string } {

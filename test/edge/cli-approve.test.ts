@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -378,6 +378,38 @@ describe("approve", () => {
         screen: "",
         stderr: expect.stringMatching(/cannot be created/),
       });
+  });
+
+  it("takes one signature of an owner, whichever key it is by", async () => {
+    const once = await approve(["2", "approve"], [], "bob");
+    file("carried.json", { ...request, proposal: JSON.parse(once.stdout) });
+    const why = "countersign: bob signed this request already; whoever else is asked signs next\n";
+    for (const [key, flags] of [
+      ["bob", []],
+      ["sealed", ["--passphrase-file", at("passphrase")]],
+    ] as const) {
+      expect(await approve(["3", "approve"], flags, key, { request: "carried.json" })).toMatchObject({
+        exit: 1,
+        stdout: "",
+        stderr: why,
+        left: 2,
+      });
+    }
+    expect((await approve(["3", "approve"], [], "alice", { request: "carried.json" })).exit).toBe(0);
+  });
+
+  it.skipIf(process.platform === "win32")("says that others may use the private key", async () => {
+    chmodSync(at("alice.pem"), 0o644);
+    const { screen } = await approve(["2", "no"]);
+    chmodSync(at("alice.pem"), 0o600);
+    expect(screen).toContain("alice.pem: others than its owner may use it (mode 0644); chmod 600\n");
+    expect((await approve(["2", "no"])).screen).not.toContain("chmod");
+  });
+
+  it("does not say that a check refused, which nobody has asked", async () => {
+    file("policy-check.json", { version: 1, tools: { [TOOL]: { impact: "money", check: [{ id: "freeze" }] } } });
+    const { screen } = await approve(["2", "approve"], ["--policy", at("policy-check.json")]);
+    expect(screen).toContain("Still to come:\n  - policy.check: The gate asks the operator's check when the call is made.\n");
   });
 
   it.each<[string, (request: string) => string, RegExp]>([

@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { NOW, READ, unsigned } from "./cli-fixtures.js";
@@ -79,6 +80,13 @@ describe("attest says what the signature cannot do, and signs", () => {
       'countersign: no claim names "po\\u{202e}9", so no gate allows this money action on this signature; name it in a claim first\n',
     );
     expect(sign(stray, "--id", "inv-204", "--audience", "billing")).toMatchObject({ exit: 0, stderr: "" });
+  });
+
+  it.skipIf(process.platform === "win32")("others may use the private key", () => {
+    chmodSync(join(cli.folder(), "k.pem"), 0o640);
+    const { exit, stderr } = sign(READ);
+    chmodSync(join(cli.folder(), "k.pem"), 0o600);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining("k.pem: others than its owner may use it (mode 0640); chmod 600\n")]);
   });
 
   it("no audience, for a high impact alone", () => {

@@ -4,7 +4,7 @@ import type { Signer } from "../../sign/sign-attestation.js";
 import type { KeyEntry } from "../../trust/keyring.js";
 import { escapeText } from "../escape.js";
 import { UsageError } from "../faults.js";
-import { readPassphrase, readSecret } from "../private-key.js";
+import { looseKeyNotes, readPassphrase, readSecret } from "../private-key.js";
 import type { Terminal } from "../terminal.js";
 
 const TRIES = 3;
@@ -20,6 +20,7 @@ export async function openApproverKey(
   terminal: Terminal,
 ): Promise<Required<Signer>> {
   const pem = readSecret("--key", file);
+  for (const note of looseKeyNotes(file)) terminal.write(`countersign: ${note}\n`);
   const { passphrase } = readPassphrase(flags);
   const signer = await opened(pem, passphrase, entry.id, file, terminal);
   if (!signer.publicKey.every((byte, at) => byte === entry.key.raw[at]))

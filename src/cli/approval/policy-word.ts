@@ -1,5 +1,5 @@
 import { loadPolicy } from "../../compile/load-policy.js";
-import { CATALOGUE } from "../../decision/catalogue.js";
+import { CATALOGUE, type Reason } from "../../decision/catalogue.js";
 import type { Decision } from "../../decision/decision.js";
 import type { ApprovalsRule, Policy } from "../../policy/policy.js";
 import type { ApprovalRequest } from "../../sign/approval-request.js";
@@ -41,10 +41,17 @@ export function policyWord({ proposal }: ApprovalRequest, { policy, keyring }: J
   return { impact: rule?.impact ?? null, demands: [...blockTexts(decision), ...quorum] };
 }
 
+/** No check ran here, so none refused. */
+const CHECK = "The gate asks the operator's check when the call is made.";
+
+function meaningOf(reason: Reason): string | undefined {
+  return CATALOGUE.find((row) => row.reason === reason)?.means;
+}
+
 /** Each reason once, with what it means. */
 export function blockTexts({ issues, more_issues }: Decision): readonly string[] {
   const reasons = [...new Set(issues.map(({ reason }) => reason))];
-  const texts = reasons.map((reason) => `${reason}: ${CATALOGUE.find((row) => row.reason === reason)?.means}`);
+  const texts = reasons.map((reason) => `${reason}: ${reason === "policy.check" ? CHECK : meaningOf(reason)}`);
   return more_issues === 0 ? texts : [...texts, `and ${more_issues} more`];
 }
 

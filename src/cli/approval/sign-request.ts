@@ -1,3 +1,4 @@
+import type { Decision } from "../../decision/decision.js";
 import type { Policy } from "../../policy/policy.js";
 import type { ApprovalRequest } from "../../sign/approval-request.js";
 import { approve, attachApprovals } from "../../sign/approve.js";
@@ -15,6 +16,7 @@ import { askApproval, freeSources } from "./dialogue.js";
 import { openApproverKey } from "./open-approver-key.js";
 import { blockTexts, judgeNow, noPolicy, policyWord } from "./policy-word.js";
 import { renderApproval } from "./render-approval.js";
+import { visibleName } from "./visible-text.js";
 
 export const APPROVER_FLAGS = {
   key: { type: "text", required: true, value: "FILE", help: "the approver's private key (PKCS#8 PEM)" },
@@ -80,10 +82,12 @@ export async function signRequest(
   if (refusal !== null) return { signed: false, why: refusal };
   if (freeSources(request.proposal).length === 0)
     return { signed: false, why: "every source has its evidence; there is none left to vouch for" };
-  const signer = await openApproverKey(keyFile, keyring.keys.get(keyId) as KeyEntry, flags, terminal);
-
   const judges = { policy: policy ?? (await noPolicy()), keyring, now: shell.now };
   const before = judgeNow(request.proposal, request, judges);
+  const already = signedAlready(before, keyring, keyId);
+  if (already !== null) return { signed: false, why: `${already} signed this request already; whoever else is asked signs next` };
+  const signer = await openApproverKey(keyFile, keyring.keys.get(keyId) as KeyEntry, flags, terminal);
+
   const rows = renderApproval(request, {
     now,
     columns: terminal.columns,
@@ -102,6 +106,19 @@ export async function signRequest(
   const proposal = attachApprovals(request.proposal, [evidence]);
   if (policy !== null) tellVerdict(proposal, request, { ...judges, now: at }, terminal);
   return { signed: true, evidence, proposal };
+}
+
+/**
+ * The key of the same owner, or the key itself, whose signature on the request verifies; null where there is none. A second one
+ * would count for nobody and take the entry that another approver needs (spec/approvals.md#keys).
+ */
+function signedAlready({ facts }: Decision, { keys }: Keyring, keyId: string): string | null {
+  const owner = keys.get(keyId)?.owner ?? null;
+  for (const { status, key_id: id } of facts.evidence ?? []) {
+    if (status !== "verified" || typeof id !== "string") continue;
+    if (id === keyId || (owner !== null && keys.get(id)?.owner === owner)) return visibleName(id);
+  }
+  return null;
 }
 
 function tellVerdict(proposal: ProposalData, request: ApprovalRequest, judges: Parameters<typeof judgeNow>[2], terminal: Terminal): void {

@@ -19,7 +19,7 @@ import { EXIT, exitOf } from "../exits.js";
 import { UsageError } from "../faults.js";
 import { findingOf, headline } from "../formats/finding.js";
 import { findOperatorFile } from "../operator-files.js";
-import { PASSPHRASE_FLAG, readPassphrase, readSecret } from "../private-key.js";
+import { looseKeyNotes, PASSPHRASE_FLAG, readPassphrase, readSecret } from "../private-key.js";
 import { readBytes } from "../read-bytes.js";
 import type { Reply } from "../reply.js";
 import type { Shell } from "../shell.js";
@@ -75,7 +75,7 @@ export const command = defineCommand({
       throw error instanceof TypeError ? new UsageError(escapeText(error.message)) : error;
     });
     const text = `${asciiJson(signed, 2)}\n`;
-    const notes = notesOn(read.value, id, audience);
+    const notes = [...looseKeyNotes(keyFile), ...notesOn(read.value, id, audience)];
     const stderr = notes.length === 0 ? {} : { stderr: notes.map((note) => `countersign: ${note}\n`).join("") };
     if (flags.out === undefined) return { exit: EXIT.done, stdout: text, ...stderr };
     writeNew(resolve(shell.cwd, flags.out), text, 0o644);

@@ -213,6 +213,16 @@ describe("policy test", () => {
       { title: "t", ...BASE, proposal: {}, expect: { verdict: "block" } },
       "is no proposal (wire.required",
     ],
+    [
+      "an answer to a check that the policy does not have",
+      { title: "t", ...BASE, checks: { freeze: "allow" }, expect: { verdict: "block" } },
+      '/checks: the policy has no check "freeze"',
+    ],
+    [
+      "a window that the policy does not have",
+      { title: "t", ...BASE, spent: { "per-day": 1 }, expect: { verdict: "block" } },
+      '/spent: the policy has no limit over a window "per-day"',
+    ],
     ["half a file", '{"title":', "is not strict JSON"],
     ["a name given twice", '{"title":"a","title":"b"}', "json.duplicate_name"],
   ])("cannot run %s, which is no pass", (name, value, message) => {

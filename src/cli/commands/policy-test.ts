@@ -9,6 +9,7 @@ import { CaseError } from "../policy-cases/policy-case.js";
 import { CASE_SUFFIX, type FoundCase, readCases } from "../policy-cases/read-cases.js";
 import { type CaseSetting, runCase } from "../policy-cases/run-case.js";
 import { StandInKeys } from "../policy-cases/stand-in-keys.js";
+import { mustKnowRules } from "../policy-cases/unknown-rules.js";
 import { FORMAT_FLAGS, loadPolicyAt, OPERATOR_FLAGS, readFormat } from "../verification.js";
 
 export const command = defineCommand({
@@ -47,6 +48,7 @@ async function resultOf(found: FoundCase, setting: CaseSetting): Promise<CaseRes
   if ("fault" in found) return { file, title, result: "error", expected: null, got: null, fault: found.fault };
   const { expect } = found.loaded.definition;
   try {
+    mustKnowRules(found.loaded.definition, setting.policy);
     const got = await runCase(found.loaded, setting);
     return { file, title, result: differences(expect, got).length === 0 ? "pass" : "fail", expected: expect, got, fault: null };
   } catch (error) {

@@ -18,10 +18,11 @@ export async function loadSqlite(): Promise<typeof Sqlite> {
   }
 }
 
-/** The package is there and its native part is not: an install without scripts leaves it so. */
+/** The package is there and its native part, or what finds it, is not: an install without scripts leaves it so. */
 export function withoutNativePart(cause: unknown): ConfigurationError | null {
   if (!(cause instanceof Error)) return null;
   const code = "code" in cause ? cause.code : undefined;
+  if (code === "MODULE_NOT_FOUND") return new ConfigurationError(`better-sqlite3 is not whole here; run ${INSTALL}`, {}, { cause });
   if (code !== "ERR_DLOPEN_FAILED" && !cause.message.includes("bindings file")) return null;
   return new ConfigurationError("better-sqlite3 has no native part for this Node; run npm rebuild better-sqlite3", {}, { cause });
 }

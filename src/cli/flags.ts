@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { didYouMean } from "../compile/did-you-mean.js";
 import { escapeText } from "./escape.js";
 import { UsageError } from "./faults.js";
 
@@ -44,7 +45,13 @@ export function readFlags<S extends FlagSpecs>(argv: readonly string[], specs: S
       continue;
     }
     const spec = Object.hasOwn(specs, token.name) && token.rawName === `--${token.name}` ? specs[token.name] : undefined;
-    if (spec === undefined) throw new UsageError("is no flag of this command", escapeText(token.rawName, 64));
+    if (spec === undefined) {
+      const near = didYouMean(
+        token.rawName,
+        Object.keys(specs).map((name) => `--${name}`),
+      );
+      throw new UsageError(`is no flag of this command${near}`, escapeText(token.rawName, 64));
+    }
     const seen = texts.get(token.name);
     if (seen !== undefined && spec.many !== true) throw new UsageError("is given twice", token.rawName);
     const value = textOf(token.rawName, spec, token.value, token.inlineValue === true);

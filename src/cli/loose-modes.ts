@@ -16,11 +16,9 @@ export function looseWriters(path: string): readonly string[] {
   if (!HAS_MODES) return [];
   const real = realpathSync(path);
   const { mode } = statSync(real);
-  const own = [
-    ...((mode & OTHERS_WRITE) === 0 ? [] : ["anybody may write it"]),
-    ...((mode & GROUP_WRITE) === 0 ? [] : ["its group may write it"]),
-  ];
-  return [...own.map((what) => `${what} (mode ${octal(mode)}); chmod go-w`), ...looseFolders(real)];
+  const who = (mode & OTHERS_WRITE) !== 0 ? "anybody" : (mode & GROUP_WRITE) !== 0 ? "its group" : null;
+  const own = who === null ? [] : [`${who} may write it (mode ${octal(mode)}); chmod go-w`];
+  return [...own, ...looseFolders(real)];
 }
 
 /** Who else may read a private key. */

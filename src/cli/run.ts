@@ -146,7 +146,12 @@ export function replyToFault(error: unknown, argv: readonly string[], env: Envir
   const stdout = renderFault(formatAsked(argv), fault);
   // Operators may look at a fault of our own; the trace holds no input, but file names, so it is asked for by name.
   const trace = fault.kind === "internal" && env.PIC_DEBUG === "1" && error instanceof Error ? `${escapeLines(error.stack ?? "")}\n` : "";
-  return { exit: fault.exit, stdout, stderr: `countersign: ${faultLine(fault.message, fault.file, fault.place)}\n${trace}` };
+  return { exit: fault.exit, stdout, stderr: `countersign: ${lineOf(fault)}\n${trace}` };
+}
+
+/** A flag stands before the file that it names; a place in a file stands after it. */
+function lineOf({ message, file, place }: Fault): string {
+  return place?.startsWith("--") === true ? faultLine(message, place, file) : faultLine(message, file, place);
 }
 
 function escapeLines(text: string): string {

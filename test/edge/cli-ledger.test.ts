@@ -105,6 +105,12 @@ describe("verify --ledger", () => {
     expect(error).toMatchObject({ kind: "configuration", place: "--ledger", file: join(cli.folder(), "link.sqlite") });
   });
 
+  it("a ledger that is not there is told flag first, then file", () => {
+    const missing = join(cli.folder(), "missing.sqlite");
+    const run = cli.run(["approvals", "list", "--ledger", `sqlite:${missing}`]);
+    expect([run.exit, run.stderr]).toEqual([1, `countersign: --ledger ${missing}: does not exist\n`]);
+  });
+
   it("a database that cannot be reached blocks as internal, and its password is told nowhere", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));

@@ -39,7 +39,8 @@ export function run(command: string, args: readonly string[], { folder, state }:
 }
 
 function environment(state: string): NodeJS.ProcessEnv {
-  const quiet = { NO_COLOR: "1", npm_config_fund: "false", npm_config_audit: "false", npm_config_update_notifier: "false" };
+  const npm = { npm_config_fund: "false", npm_config_audit: "false", npm_config_update_notifier: "false", npm_config_progress: "false" };
+  const quiet = { NO_COLOR: "1", ...npm };
   return { ...process.env, ...quiet, README_STATE: state };
 }
 

@@ -78,7 +78,9 @@ function terminalBlock({ line, text }: Fence): UsageBlock {
     .map((each) => {
       const at = each.lastIndexOf(": ") + 2;
       if (at < 2) throw new Error(`line ${line}: what is typed stands after a question and ": "`);
-      return { question: each.slice(0, at), answer: each.slice(at, -ENTER.length).trimEnd() };
+      // `...` stands for what differs from run to run; the end of the question is waited for.
+      const question = each.slice(0, at).split("...").at(-1) ?? "";
+      return { question, answer: each.slice(at, -ENTER.length).trimEnd() };
     });
   const prints = screen.map((each) => (each.endsWith(ENTER) ? each.slice(0, -ENTER.length).trimEnd() : each)).join("\n");
   return { line, script: `${command.slice(2)}\n`, prints, typed };

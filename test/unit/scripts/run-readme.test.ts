@@ -21,7 +21,7 @@ describe("usageBlocks", () => {
       "  --out x",
       "Head: one",
       "Which: 2,3 <Enter>",
-      "More: <Enter>",
+      "More...of it: <Enter>",
       "Signed",
       "```",
       "```console",
@@ -32,10 +32,10 @@ describe("usageBlocks", () => {
       {
         line: 1,
         script: "approve \\\n  --out x\n",
-        prints: "Head: one\nWhich: 2,3\nMore:\nSigned\n",
+        prints: "Head: one\nWhich: 2,3\nMore...of it:\nSigned\n",
         typed: [
           { question: "Which: ", answer: "2,3" },
-          { question: "More: ", answer: "" },
+          { question: "of it: ", answer: "" },
         ],
       },
     ]);

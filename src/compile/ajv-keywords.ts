@@ -68,6 +68,8 @@ export function ajvKeywords(steps: Steps): readonly CodeKeywordDefinition[] {
       type: "object",
       schemaType: ["boolean", "object"],
       trackErrors: true,
+      // Messages are off; the name is told to the operator.
+      error: { message: "", params: ({ params }) => _`{unevaluatedProperty: ${params.unevaluatedProperty}}` },
       code: (cxt) => unevaluatedProperties(cxt, members),
     },
     {

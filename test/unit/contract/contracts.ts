@@ -48,11 +48,15 @@ export const SUCCESS = fixtureOf("a failed run", envelope(), {
   data: AGENT_DATA,
   untrusted_text: { note: "2 of 140 tests failed" },
 });
-export const NEAR_MISS = fixtureOf("a member nobody declared", { ...envelope(), maintenance: true }, { outcome: "failure", code: "INVALID_RESPONSE" });
+export const NEAR_MISS = fixtureOf(
+  "a member nobody declared",
+  { ...envelope(), maintenance: true },
+  { outcome: "failure", code: "INVALID_RESPONSE" },
+);
 
 /** The state of a run, as one would want to know before starting it again. */
 export function contractFile(changes: object = {}): Anything {
-  return {
+  return structuredClone({
     contract: 1,
     tool: "ci.run_status",
     version: "3",
@@ -87,14 +91,15 @@ export function contractFile(changes: object = {}): Anything {
     select: ["/project_id", "/run_id", "/state", "/observed_at", { field: "/note", optional: true }],
     text: [{ field: "/note", max: 80 }],
     fixtures: [SUCCESS, NEAR_MISS],
-    ...structuredClone(changes),
-  };
+    ...changes,
+  });
 }
 
 export const CONTRACT: Contract = await loadContract(contractFile());
 
 export function verify(answer: unknown, changes: { contract?: Contract; request?: object; now?: number | string } = {}): ResultDecision {
-  const bytes = answer instanceof Uint8Array ? answer : new TextEncoder().encode(typeof answer === "string" ? answer : JSON.stringify(answer));
+  const bytes =
+    answer instanceof Uint8Array ? answer : new TextEncoder().encode(typeof answer === "string" ? answer : JSON.stringify(answer));
   const { contract = CONTRACT, request = {}, now = NOW } = changes;
   return verifyResult({ kind: "json", bytes }, { contract, request: { ...REQUEST, ...request } as ResultRequest, now });
 }

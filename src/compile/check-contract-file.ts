@@ -1,5 +1,5 @@
 import type { ContractFile } from "../contract/contract-file.js";
-import { isResultReason, RESULT_CATALOGUE } from "../contract/result-catalogue.js";
+import { isResultReason, RESULT_REASONS } from "../contract/result-catalogue.js";
 import { INVALID_RESPONSE } from "../contract/result-decision.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import type { JsonPointer } from "../decision/issue.js";
@@ -124,13 +124,7 @@ function errorCode(value: JsonValue, place: JsonPointer): void {
 
 function reason(value: JsonValue, place: JsonPointer): void {
   if (typeof value === "string" && isResultReason(value)) return;
-  const guess =
-    typeof value === "string"
-      ? didYouMean(
-          value,
-          RESULT_CATALOGUE.map((row) => row.reason),
-        )
-      : "";
+  const guess = typeof value === "string" ? didYouMean(value, RESULT_REASONS) : "";
   refuse(place, `must be a reason of spec/results.md${guess}`);
 }
 

@@ -26,7 +26,9 @@ export function accept({ data, text }: Selected, facts: ResultFacts): ResultDeci
   const { tool, request_id } = facts;
   return Object.freeze({
     outcome: "success",
-    agent: Object.freeze({ tool, request_id, outcome: "success", data, ...(text !== null && { untrusted_text: text }) }),
+    agent: Object.freeze(
+      text === null ? { tool, request_id, outcome: "success", data } : { tool, request_id, outcome: "success", data, untrusted_text: text },
+    ),
     code: RESULT_OK,
     reason: null,
     path: null,

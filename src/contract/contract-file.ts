@@ -16,7 +16,7 @@ export interface FreshEntry {
 /** A pointer by itself is the field of that last name. */
 export type SelectEntry = JsonPointer | { readonly field: JsonPointer; readonly as?: string; readonly optional?: boolean };
 
-export interface TextEntry {
+interface TextEntry {
   readonly field: JsonPointer;
   /** Code points. */
   readonly max: number;

@@ -15,7 +15,9 @@ export function ownAnswer(bytes: Uint8Array, { maxBytes }: Contract["limits"]): 
 export function readAnswer(bytes: Uint8Array, limits: Contract["limits"]): ResultOutcome<JsonValue> {
   const value = parseBytes(bytes, limits);
   if (!value.ok) return fromParser(value);
-  return hasLongArray(value.value, limits.maxItems) ? refused("limit.items") : value;
+  // An element takes two bytes at least, itself and what parts it from the next.
+  const mayBeLong = byteLength(bytes) > 2 * limits.maxItems;
+  return mayBeLong && hasLongArray(value.value, limits.maxItems) ? refused("limit.items") : value;
 }
 
 function fromParser({ issues, more }: Failure): Refusal {

@@ -13,7 +13,7 @@ const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>,
       "HIGH_IMPACTS",
       "IMPACTS",
       "INTEROP",
-      "RESULT_CATALOGUE",
+      "RESULT_REASONS",
       "STRICT",
       "agentView",
       "approverEntries",
@@ -81,11 +81,19 @@ describe("exports", () => {
   });
 
   it("are frozen where they are data", async () => {
-    const { CATALOGUE, CODES, DEFAULT_LIMITS, HIGH_IMPACTS, IMPACTS, INTEROP, RESULT_CATALOGUE, STRICT } = await import(
-      "../../src/index.js"
-    );
-    const rows = [CATALOGUE, ...CATALOGUE, RESULT_CATALOGUE, ...RESULT_CATALOGUE];
-    const data = [...rows, CODES, ...Object.values(CODES), DEFAULT_LIMITS, HIGH_IMPACTS, IMPACTS, INTEROP, STRICT];
+    const { CATALOGUE, CODES, DEFAULT_LIMITS, HIGH_IMPACTS, IMPACTS, INTEROP, RESULT_REASONS, STRICT } = await import("../../src/index.js");
+    const data = [
+      RESULT_REASONS,
+      CATALOGUE,
+      ...CATALOGUE,
+      CODES,
+      ...Object.values(CODES),
+      DEFAULT_LIMITS,
+      HIGH_IMPACTS,
+      IMPACTS,
+      INTEROP,
+      STRICT,
+    ];
     expect(data.filter((value) => !Object.isFrozen(value))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isResultReason, RESULT_CATALOGUE } from "../../src/contract/result-catalogue.js";
+import { isResultReason, RESULT_REASONS } from "../../src/contract/result-catalogue.js";
 import { CATALOGUE } from "../../src/decision/catalogue.js";
 import { readText } from "./sources.js";
 
@@ -39,7 +39,7 @@ const PINNED = [
 
 describe("the result catalogue", () => {
   it("has the pinned reasons in order", () => {
-    expect(RESULT_CATALOGUE.map(({ reason }) => reason)).toEqual(PINNED);
+    expect([...RESULT_REASONS]).toEqual(PINNED);
   });
 
   it("has every reason of the parser's, in the parser's order", () => {
@@ -50,8 +50,8 @@ describe("the result catalogue", () => {
     expect(PINNED.filter((reason) => parser.includes(reason))).toEqual(parser);
   });
 
-  it("is the table of spec/results.md", () => {
-    const rows = [...readText("spec/results.md").matchAll(/^\| <a id="([a-z._0-9]+)"><\/a>`\1` \| (.*) \| (.*) \|$/gm)];
-    expect(rows.map(([, reason, means, next]) => ({ reason, means, next }))).toEqual(RESULT_CATALOGUE.map((row) => ({ ...row })));
+  it("is the table of spec/results.md, each with what was found and what is next", () => {
+    const rows = [...readText("spec/results.md").matchAll(/^\| <a id="([a-z._0-9]+)"><\/a>`\1` \| [^|]+\. \| [^|]+\. \|$/gm)];
+    expect(rows.map(([, reason]) => reason)).toEqual(PINNED);
   });
 });

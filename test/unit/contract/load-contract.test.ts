@@ -166,6 +166,7 @@ describe("its schema", () => {
     ],
     [
       "then without else",
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       { a: { type: "object", if: { required: ["b"] }, then: CLOSED, properties: { b: { const: 1 } } } },
       "/a",
       "takes an object",
@@ -201,6 +202,7 @@ describe("its schema", () => {
         ],
       },
     ],
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     ["closed by then and else", { type: "object", if: { minProperties: 1 }, then: CLOSED, else: CLOSED }],
     ["names by a pattern", { type: "object", patternProperties: { "^k[0-9]$": { type: "integer" } }, ...CLOSED }],
     ["no container", { type: ["string", "null"] }],

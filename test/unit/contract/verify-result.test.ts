@@ -222,6 +222,21 @@ describe("any fault of the answer", () => {
     ]);
   });
 
+  it("is a promised field that is not there", async () => {
+    const file = contractFile();
+    file.data.required = ["project_id", "run_id", "observed_at"];
+    const { reason, path, agent } = verify(without("state"), { contract: await loadContract(file) });
+    expect([reason, path, text(agent)]).toEqual(["result.field_missing", "/data/state", text(INVALID)]);
+  });
+
+  it("is told by own members: what a prototype has is not there", async () => {
+    const file = contractFile();
+    file.data.properties.valueOf = { type: "string", maxLength: 9 };
+    file.select.push({ field: "/valueOf", optional: true });
+    const { agent } = verify(envelope(), { contract: await loadContract(file) });
+    expect(text(agent)).toBe(text(verify(envelope()).agent));
+  });
+
   it("is found in the earliest stage", () => {
     expect(verify({ ...envelope({ state: 1 }), tool: "other" }).reason).toBe("result.tool");
     expect(verify(changed({ project_id: "copperhead", state: 1 })).reason).toBe("result.schema");

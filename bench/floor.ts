@@ -1,7 +1,9 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { key } from "./fixtures.js";
+import { resultSchema } from "./result-fixtures.js";
 
 /**
  * The least work that could be done: the same primitives, bare, without a single check of ours. Nothing here comes from
@@ -31,4 +33,12 @@ export function signedFloor(bytes: Buffer, signature: Buffer): unknown {
 
 export function cryptoFloor(payload: string, signature: Buffer): unknown {
   return verify(null, Buffer.from(payload), publicKey, signature);
+}
+
+const fits = new Ajv2020({ strict: false, formats: { "date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/ } }).compile(resultSchema);
+
+export function resultFloor(bytes: Buffer): unknown {
+  const { tool, request_id, outcome, data } = JSON.parse(bytes.toString("utf8"));
+  const { invoice, state, currency, amount_minor, memo } = data;
+  return fits(data) && { tool, request_id, outcome, data: { invoice, state, currency, amount_minor, memo } };
 }

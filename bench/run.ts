@@ -6,15 +6,18 @@ import type * as Compile from "../src/compile/index.js";
 import type * as Api from "../src/index.js";
 import { coldStart } from "./cold-start.js";
 import { key, keyringFile, now, policyFile, policyFileWithArgs, records, signed, unsigned } from "./fixtures.js";
-import { cryptoFloor, signedFloor, unsignedFloor } from "./floor.js";
+import { cryptoFloor, resultFloor, signedFloor, unsignedFloor } from "./floor.js";
 import { postgresEntries, sqliteEntries } from "./ledger.js";
 import { liveEntries } from "./live.js";
 import { compare } from "./measure.js";
 import { portableSize } from "./portable-size.js";
+import { resultBytes } from "./result-fixtures.js";
+import { contractLoad, resultSubject } from "./results.js";
 
 // What is measured is the package as published: `npm run bench` builds first.
 const api: typeof Api = await import(new URL("../dist/index.js", import.meta.url).href);
-const { loadPolicy }: typeof Compile = await import(new URL("../dist/compile.js", import.meta.url).href);
+const compile: typeof Compile = await import(new URL("../dist/compile.js", import.meta.url).href);
+const { loadPolicy } = compile;
 
 interface Entry {
   readonly name: string;
@@ -88,6 +91,9 @@ async function* entries(): AsyncGenerator<Entry> {
     () => verify(unsigned2k),
     () => unsignedFloor(unsigned2k.bytes),
   );
+
+  yield ratioEntry("verify-result-2k", 2, await resultSubject(api, compile), () => resultFloor(resultBytes));
+  yield { name: "load-contract", unit: "ms", value: round(await contractLoad(compile)), ratio: null, hold: null };
 
   const parsed20k = JSON.parse(unsigned(20_000).bytes.toString("utf8"));
   yield ratioEntry(

@@ -48,7 +48,8 @@ export function ajvKeywords(steps: Steps): readonly CodeKeywordDefinition[] {
       schemaType: "number",
       code: (cxt) => {
         text(cxt);
-        cxt.pass(_`${call(cxt, codePoints, _`codePoints`)} <= ${cxt.schemaCode}`);
+        // No text has more code points than code units, and most are short: those are not counted.
+        cxt.pass(_`${cxt.data}.length <= ${cxt.schemaCode} || ${call(cxt, codePoints, _`codePoints`)} <= ${cxt.schemaCode}`);
       },
     },
     {
@@ -57,7 +58,7 @@ export function ajvKeywords(steps: Steps): readonly CodeKeywordDefinition[] {
       schemaType: "number",
       code: (cxt) => {
         text(cxt);
-        cxt.pass(_`${call(cxt, codePoints, _`codePoints`)} >= ${cxt.schemaCode}`);
+        cxt.pass(_`${cxt.data}.length >= ${cxt.schemaCode} && ${call(cxt, codePoints, _`codePoints`)} >= ${cxt.schemaCode}`);
       },
     },
     ...itemKeywords((cxt, items) => work(cxt, _`2 * ${items}`)),
@@ -68,6 +69,8 @@ export function ajvKeywords(steps: Steps): readonly CodeKeywordDefinition[] {
       type: "object",
       schemaType: ["boolean", "object"],
       trackErrors: true,
+      // Messages are off; the name is told to the operator.
+      error: { message: "", params: ({ params }) => _`{unevaluatedProperty: ${params.unevaluatedProperty}}` },
       code: (cxt) => unevaluatedProperties(cxt, members),
     },
     {

@@ -82,9 +82,9 @@ export interface PreparedSchema {
 export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, room: Room): PreparedSchema {
   const graph = readSchema(schema, { file: place, lint: true, patterns: room.patterns });
   room.left -= partsOf(graph);
-  if (room.left < 0) refuse(place, "", `the schemas of this policy together have more than ${MAX_PARTS} parts; split the policy`);
+  if (room.left < 0) refuse(place, "", `the schemas of one file together have more than ${MAX_PARTS} parts; split the file`);
   const root = rootOf(graph);
-  if (hasKeyword(root, "type") && schema.type !== "object") refuse(place, "/type", 'must be "object": arguments are an object');
+  if (hasKeyword(root, "type") && schema.type !== "object") refuse(place, "/type", 'must be "object": what is judged is an object');
   const open = !hasKeyword(root, "additionalProperties") && !hasKeyword(root, "unevaluatedProperties");
   const entered = checkRecursion(graph, place);
   if (open && entered.has(root)) {
@@ -102,7 +102,7 @@ export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, room: 
 }
 
 /** The engine with every relaxation off. `strict` is Ajv's set of lints: only the published test suite goes without. */
-export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: Options["code"] = {}): Ajv2020 {
+export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: Options["code"] = {}, verbose = false): Ajv2020 {
   refuseStrayMembers("schemas");
   const engineFor = Object.assign((pattern: string) => counted(patterns.get(pattern) as WholeMatch, steps), {
     code: "countedMatch(steps)",
@@ -120,6 +120,8 @@ export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: 
     // What stops at the first fault does not grow with the number of faults.
     allErrors: false,
     messages: false,
+    // Faults that say which part of the schema they are of.
+    verbose,
     validateFormats: true,
     // A definition is compiled once, however often it is referred to.
     inlineRefs: false,

@@ -1,3 +1,4 @@
-/** `countersign/compile`: operators' files become policies here. The schema engine lives in this subpath only. */
+/** `countersign/compile`: operators' files become policies and contracts here. The schema engine lives in this subpath only. */
 export { compilePolicyModule, type ModuleOptions } from "./compile-policy-module.js";
+export { loadContract } from "./load-contract.js";
 export { loadPolicy } from "./load-policy.js";

@@ -104,11 +104,15 @@ export function name(value: JsonValue, place: JsonPointer): void {
   if (typeof value !== "string" || !NAME.test(value)) refuse(place, `is no name: ${NAME_FORM}`);
 }
 
-/** A place in the arguments. */
-export function pointer(value: JsonValue, place: JsonPointer): void {
-  if (typeof value !== "string" || !POINTER.test(value) || value.length > MAX_POINTER)
-    refuse(place, 'must be a JSON pointer into the arguments such as "/amount_minor"');
+/** A place in a document. */
+export function pointerInto(what: string, example: string): Check {
+  return (value, place) => {
+    if (typeof value !== "string" || !POINTER.test(value) || value.length > MAX_POINTER)
+      refuse(place, `must be a JSON pointer into ${what} such as "${example}"`);
+  };
 }
+
+export const pointer = pointerInto("the arguments", "/amount_minor");
 
 export function time(value: JsonValue, place: JsonPointer): void {
   if (parseTimestamp(value) === null) refuse(place, "must be an RFC 3339 time such as 2027-01-31T00:00:00Z");

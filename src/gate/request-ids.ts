@@ -1,4 +1,4 @@
-const FORM = /^[A-Za-z0-9][A-Za-z0-9_.]{7,63}$/;
+import { isRequestId } from "../decision/request-id.js";
 
 /**
  * Ids from a source that may fail: an id that is missing or ill-formed must not keep a block from being told, so such a call
@@ -9,7 +9,7 @@ export function createRequestIds(source: () => string): () => string {
   return () => {
     try {
       const id = source();
-      if (typeof id === "string" && FORM.test(id)) return id;
+      if (isRequestId(id)) return id;
     } catch {
       // The counted id below stands in.
     }

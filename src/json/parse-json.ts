@@ -43,7 +43,7 @@ export function parseJson(bytes: Uint8Array, options?: Partial<JsonBounds>): Out
 
 /** As parseJson, for bounds and bytes that are checked already. */
 export function parseBytes(bytes: Uint8Array, bounds: JsonBounds): Outcome<JsonValue> {
-  const length = Reflect.apply(lengthOf, bytes, []) as number;
+  const length = byteLength(bytes);
   if (length > bounds.maxBytes) return fail("limit.bytes", "", bounds.maxBytes);
   const own = ownMemory(bytes, length);
   const text = decodeUtf8(own);
@@ -82,11 +82,16 @@ function parseText(text: string, maxDepth: number, clean: boolean): Outcome<Json
   }
 }
 
+/** As the engine has it, whatever own members say. */
+export function byteLength(bytes: Uint8Array): number {
+  return Reflect.apply(lengthOf, bytes, []) as number;
+}
+
 /**
  * The bytes, or a copy of them where they are shared: another thread could write to them between decoding and scanning, or make
  * them longer than was judged. The copy has exactly the length that was read.
  */
-function ownMemory(bytes: Uint8Array, length: number): Uint8Array {
+export function ownMemory(bytes: Uint8Array, length: number): Uint8Array {
   const buffer = Reflect.apply(bufferOf, bytes, []) as ArrayBufferLike;
   if (!isShared(buffer)) return bytes;
   return new Uint8Array(new Uint8Array(buffer, Reflect.apply(byteOffsetOf, bytes, []) as number, length));

@@ -1,11 +1,12 @@
 import { matchesVectorFile } from "./compiled/vector-file.js";
-import type { CanonicalCase, DecisionCase, JsonCase, VectorFile, VectorKind, VectorSource } from "./vector-file.js";
+import type { CanonicalCase, DecisionCase, JsonCase, ResultCase, VectorFile, VectorKind, VectorSource } from "./vector-file.js";
 
 /** A case beside what it takes from its file. */
 export type SuiteCase = { readonly file: string } & (
   | { readonly kind: "json"; readonly testCase: JsonCase }
   | { readonly kind: "canonical"; readonly testCase: CanonicalCase }
   | { readonly kind: "decision"; readonly testCase: DecisionCase; readonly header: VectorFile["header"] }
+  | { readonly kind: "result"; readonly testCase: ResultCase; readonly header: VectorFile["header"] }
 );
 
 export interface VectorFault {
@@ -20,6 +21,7 @@ export interface Suite {
   readonly faults: readonly VectorFault[];
 }
 
+const RESULT_HEADER: ReadonlySet<string> = new Set(["contract", "request", "now"]);
 const ROOT = Object.freeze({ instancePath: "" } as const);
 
 /** Reads files into cases. A file that does not fit the schema is a fault and gives none; so is a broken twin or a second id. */
@@ -52,6 +54,11 @@ function readCases({ name, value }: VectorSource, faults: VectorFault[]): SuiteC
   const file = value as VectorFile;
   const { header } = file;
   if (file.kind === "decision") return file.cases.map((testCase) => ({ file: name, kind: file.kind, testCase, header }));
+  if (file.kind === "result") {
+    const strange = Object.keys(header ?? {}).find((member) => !RESULT_HEADER.has(member));
+    if (strange !== undefined) faults.push({ file: name, id: null, message: `results have no ${strange} in their header` });
+    return file.cases.map((testCase) => ({ file: name, kind: file.kind, testCase, header }));
+  }
   const stray = Object.keys(header ?? {}).find((member) => member !== "limits");
   if (stray !== undefined) faults.push({ file: name, id: null, message: `only decisions have ${stray} in their header` });
   const shared = header?.limits === undefined ? {} : { limits: header.limits };
@@ -73,6 +80,7 @@ function kindOf(entry: SuiteCase): VectorKind {
 }
 
 function isAccepted({ kind, testCase }: SuiteCase): boolean {
+  if (kind === "result") return "outcome" in testCase.expect && testCase.expect.outcome === "success";
   if (kind !== "decision") return testCase.expect.ok;
   return "verdict" in testCase.expect && testCase.expect.verdict === "allow";
 }

@@ -1,8 +1,9 @@
+import type { ResultDecision } from "../contract/result-decision.js";
 import { CODES } from "../decision/catalogue.js";
 import type { Decision } from "../decision/decision.js";
 import type { Failure } from "../decision/issue.js";
 import type { CanonicalAnswer, ConfigurationAnswer, ParseAnswer } from "./port.js";
-import type { CanonicalCase, DecisionCase, JsonCase, RefusalExpectation } from "./vector-file.js";
+import type { CanonicalCase, DecisionCase, JsonCase, RefusalExpectation, ResultCase } from "./vector-file.js";
 
 /** What differs between an expectation and an answer, a line each; empty where the case passes. */
 class Differences {
@@ -90,6 +91,49 @@ export function compareDecision({ expect }: DecisionCase, answer: Decision | Con
   }
   checkCoherence(found, answer);
   return found.lines;
+}
+
+export function compareResult({ expect }: ResultCase, answer: ResultDecision | ConfigurationAnswer): readonly string[] {
+  const found = new Differences();
+  if ("error" in expect || "error" in answer) {
+    found.expect(
+      "answer",
+      "error" in expect ? expect : "a result",
+      "error" in answer ? { error: answer.error, place: answer.place } : "a result",
+    );
+    return found.lines;
+  }
+  const { issues, facts, agent } = answer;
+  found.expect("outcome", expect.outcome, answer.outcome);
+  found.expect("code", expect.code, answer.code);
+  found.expect(
+    "reasons",
+    expect.reasons,
+    issues.map((issue) => issue.reason),
+  );
+  found.expectIfStated("path", expect.path, answer.path);
+  found.expectIfStated(
+    "paths",
+    expect.paths,
+    issues.map((issue) => issue.path),
+  );
+  found.expect("more_issues", expect.more_issues ?? 0, answer.more_issues);
+  found.expectIfStated("agent", expect.agent, agent);
+  found.expectIfStated("unknown_members", expect.unknown_members, facts.unknown_members ?? []);
+  found.expectIfStated("schema_path", expect.schema_path, facts.schema?.path);
+  checkAgent(found, answer);
+  return found.lines;
+}
+
+/** Whatever a case expects: what is refused gives the agent one object, in which nothing of the answer is. */
+function checkAgent(found: Differences, { outcome, agent, code, reason, issues, facts }: ResultDecision): void {
+  const { tool, request_id } = facts;
+  found.expect("outcome for the agent", outcome, agent.outcome);
+  found.expect("reason", issues[0]?.reason ?? null, reason);
+  found.expect("code of the outcome", outcome === "success", code === "RESULT_OK");
+  if (agent.outcome === "success") return;
+  const retryable = code === "INVALID_RESPONSE" ? false : agent.error.retryable;
+  found.expect("failure for the agent", { tool, request_id, outcome: "failure", error: { code, retryable } }, agent);
 }
 
 /** What every decision says twice must agree, whatever a case expects. */

@@ -1,8 +1,8 @@
 import type { Limits } from "../decision/limits.js";
 import type { InteropOptions, ProfileName } from "../decision/profile.js";
 import type { Artifact, Artifacts } from "../trust/artifacts.js";
-import type { DecisionRequest } from "./port.js";
-import type { DecisionCase, VectorBytes, VectorOptions } from "./vector-file.js";
+import type { DecisionRequest, ResultQuestion } from "./port.js";
+import type { DecisionCase, ResultCase, VectorBytes, VectorOptions } from "./vector-file.js";
 
 const ENCODER = new TextEncoder();
 
@@ -69,4 +69,13 @@ export function decodeRequest(header: VectorOptions | undefined, testCase: Decis
     ...(context !== undefined && { context }),
     ...(checks !== undefined && { checks: new Map(Object.entries(checks)) }),
   };
+}
+
+/** The same for a result. */
+export function decodeQuestion(header: VectorOptions | undefined, testCase: ResultCase): ResultQuestion {
+  const { contract, request, now } = { ...header, ...testCase };
+  if (contract === undefined || request === undefined || now === undefined) {
+    throw new Error("contract, request and now must stand in the header or the case");
+  }
+  return { id: testCase.id, bytes: decodeBytes(testCase.input), contract, request, now };
 }

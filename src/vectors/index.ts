@@ -4,6 +4,7 @@ export type {
   ConfigurationAnswer,
   DecisionRequest,
   ParseAnswer,
+  ResultQuestion,
   VectorPort,
 } from "./port.js";
 export { runVectors, type Skip, type VectorRun } from "./run-vectors.js";

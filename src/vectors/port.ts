@@ -1,8 +1,10 @@
+import type { ResultDecision } from "../contract/result-decision.js";
 import type { Decision } from "../decision/decision.js";
 import type { Failure } from "../decision/issue.js";
 import type { Limits } from "../decision/limits.js";
 import type { InteropOptions, ProfileName } from "../decision/profile.js";
 import type { Artifacts } from "../trust/artifacts.js";
+import type { VectorRequest } from "./vector-file.js";
 
 /** A decision case made ready: header and overrides merged, bytes decoded, names as the library's options have them. */
 export interface DecisionRequest {
@@ -24,6 +26,16 @@ export interface DecisionRequest {
   readonly checks?: ReadonlyMap<string, boolean>;
 }
 
+/** A result case made ready. */
+export interface ResultQuestion {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  /** The contract file's JSON. */
+  readonly contract: object;
+  readonly request: VectorRequest;
+  readonly now: string | number;
+}
+
 /** The operator's side was refused; `place` as the configuration error names it. */
 export interface ConfigurationAnswer {
   readonly error: "configuration";
@@ -42,4 +54,5 @@ export interface VectorPort {
   /** Reads with the host's own JSON parser, then serialises: which number tokens are refused is the strict parser's matter. */
   canonicalize?(input: Uint8Array, limits: Partial<Limits>): CanonicalAnswer | Promise<CanonicalAnswer>;
   decide?(request: DecisionRequest): Decision | ConfigurationAnswer | Promise<Decision | ConfigurationAnswer>;
+  result?(question: ResultQuestion): ResultDecision | ConfigurationAnswer | Promise<ResultDecision | ConfigurationAnswer>;
 }

@@ -1,6 +1,6 @@
 import { checkSuite, type SuiteCase, type VectorFault } from "./check-suite.js";
-import { compareCanonical, compareDecision, compareParse, toHex } from "./compare-answers.js";
-import { decodeBytes, decodeLimits, decodeRequest } from "./decode.js";
+import { compareCanonical, compareDecision, compareParse, compareResult, toHex } from "./compare-answers.js";
+import { decodeBytes, decodeLimits, decodeQuestion, decodeRequest } from "./decode.js";
 import type { VectorPort } from "./port.js";
 import type { VectorSource } from "./vector-file.js";
 
@@ -72,6 +72,12 @@ async function runCase(entry: SuiteCase, port: VectorPort, answers: Map<string, 
         const answer = await port.decide(decodeRequest(entry.header, entry.testCase));
         answers.set(id, JSON.stringify(answer));
         return compareDecision(entry.testCase, answer);
+      }
+      case "result": {
+        if (port.result === undefined) return null;
+        const answer = await port.result(decodeQuestion(entry.header, entry.testCase));
+        answers.set(id, JSON.stringify(answer));
+        return compareResult(entry.testCase, answer);
       }
     }
   } catch (error) {

@@ -15,6 +15,16 @@ export interface VectorOptions {
   readonly limits?: Readonly<Record<string, number>>;
   readonly profile?: string | { readonly name: string; readonly strict_trust?: boolean; readonly verify_evidence?: boolean };
   readonly artifacts?: Readonly<Record<string, VectorBytes | "refused" | "unavailable" | "too_large">>;
+  /** The next two are of results. */
+  readonly contract?: object;
+  readonly request?: VectorRequest;
+}
+
+export interface VectorRequest {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: object;
+  readonly context?: object;
 }
 
 interface CaseHead {
@@ -83,6 +93,30 @@ export interface DecisionCase extends CaseHead, VectorOptions {
   readonly expect: DecisionExpectation | ConfigurationExpectation;
 }
 
+interface ResultExpectation {
+  readonly outcome: "success" | "failure";
+  readonly code: string;
+  /** Every issue's reason, in order. */
+  readonly reasons: readonly string[];
+  readonly path?: string;
+  readonly paths?: readonly string[];
+  /** 0 where not stated. */
+  readonly more_issues?: number;
+  /** All that the agent gets, to the last member. */
+  readonly agent?: object;
+  readonly unknown_members?: readonly string[];
+  /** Where in the contract the part of the schema stands that did not hold. */
+  readonly schema_path?: string;
+}
+
+export interface ResultCase extends CaseHead {
+  readonly input: VectorBytes;
+  readonly contract?: object;
+  readonly request?: VectorRequest;
+  readonly now?: string | number;
+  readonly expect: ResultExpectation | ConfigurationExpectation;
+}
+
 interface FileHead {
   readonly rule: string;
   readonly spec: string;
@@ -93,7 +127,8 @@ interface FileHead {
 export type VectorFile =
   | (FileHead & { readonly kind: "json"; readonly cases: readonly JsonCase[] })
   | (FileHead & { readonly kind: "canonical"; readonly cases: readonly CanonicalCase[] })
-  | (FileHead & { readonly kind: "decision"; readonly cases: readonly DecisionCase[] });
+  | (FileHead & { readonly kind: "decision"; readonly cases: readonly DecisionCase[] })
+  | (FileHead & { readonly kind: "result"; readonly cases: readonly ResultCase[] });
 
 export type VectorKind = VectorFile["kind"];
 

@@ -334,6 +334,29 @@ const operatorRules: readonly Mutant[] = [
   m("compile/check-tool-rules.ts", "rules: one id for two rules", "if (seen.has(id as string))", "if (false)"),
 ];
 
+const results: readonly Mutant[] = [
+  m("contract/check-envelope.ts", "results: another tool's answer passes", "else if (value.tool !== tool) issues", "else if (false) issues"),
+  m("contract/check-envelope.ts", "results: another request's answer passes", "else if (value.request_id !== requestId)", "else if (false)"),
+  m("contract/check-envelope.ts", "results: the envelope is open", "if (unknown !== null) return", "if (false) return"),
+  m("contract/check-envelope.ts", "results: any failure passes", "else if (!errors.has(code))", "else if (false)"),
+  m("contract/check-envelope.ts", "results: a failure may bring a message", "if (strange !== null)", "if (false)"),
+  m("contract/check-data.ts", "results: the schema is not asked", "if (faults === null) return", "if (true) return"),
+  m("contract/rules/bind.ts", "results: a value is not held against the request", "!equalsJson(given, wanted)", "false"),
+  m("contract/rules/belongs.ts", "results: a list is not looked through", "!lists(list, given)", "false"),
+  m("contract/rules/fresh.ts", "results: the oldest that passes does not", "> rule.maxAge)", ">= rule.maxAge)"),
+  m("contract/rules/fresh.ts", "results: what lies furthest ahead does not pass", "> rule.maxAhead)", ">= rule.maxAhead)"),
+  m("contract/rules/text.ts", "results: a text of any length passes", "return points <= max", "return true"),
+  m("contract/rules/text.ts", "results: variation selectors pass", "\\p{Default_Ignorable_Code_Point}", ""),
+  m("contract/read-answer.ts", "results: one item more passes", "value.length > most", "value.length > most + 1"),
+  m("contract/select-fields.ts", "results: a promised field may be missing", "if (!optional) issues", "if (false) issues"),
+  m("contract/select-fields.ts", "results: texts stand among facts", "untrusted && text !== null ? text : data", "data"),
+  m("contract/conclude-result.ts", "results: the agent is told the reason", "failureFor(facts, INVALID_RESPONSE, false), reason", "failureFor(facts, reason, false), reason"),
+  m("contract/build-contract.ts", "results: a text may be selected inside of something", "if (inside !== undefined)", "if (false)"),
+  m("verify-result.ts", "results: a contract lasts to the end of its last moment", "now >= contract.ends", "now > contract.ends"),
+  m("compile/check-closed.ts", "results: values inside may be open", 'if (kind === "inside") checkValue(to);', ""),
+  m("compile/run-fixtures.ts", "results: a fixture may get something else", "if (wanted !== got)", "if (false)"),
+];
+
 /** Each option of a profile flipped on its own: some vector sees it. */
 const OPTIONS = Object.keys(STRICT).filter((name) => name !== "name") as readonly Exclude<keyof Profile, "name">[];
 const profiles: readonly Mutant[] = OPTIONS.flatMap((option) => [
@@ -341,4 +364,4 @@ const profiles: readonly Mutant[] = OPTIONS.flatMap((option) => [
   m("decision/profile.ts", `profile: ${option} of interop`, "resolveEveryReference: false,", `resolveEveryReference: false, ${option}: ${!INTEROP[option]},`),
 ]);
 
-export const MUTANTS: readonly Mutant[] = [...json, ...modes, ...keys, ...signatures, ...attestation, ...derived, ...files, ...times, ...policies, ...operatorRules, ...profiles];
+export const MUTANTS: readonly Mutant[] = [...json, ...modes, ...keys, ...signatures, ...attestation, ...derived, ...files, ...times, ...policies, ...operatorRules, ...results, ...profiles];

@@ -13,6 +13,7 @@ const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>,
       "HIGH_IMPACTS",
       "IMPACTS",
       "INTEROP",
+      "RESULT_REASONS",
       "STRICT",
       "agentView",
       "approverEntries",
@@ -23,6 +24,7 @@ const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>,
       "parseJson",
       "prepare",
       "verifyAction",
+      "verifyResult",
     ],
   ],
   [
@@ -56,7 +58,7 @@ const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>,
     () => import("../../src/sign/index.js"),
     ["approvalRequestFor", "approve", "attachApprovals", "attest", "proposalFor", "readApprovalRequest"],
   ],
-  ["./compile", () => import("../../src/compile/index.js"), ["compilePolicyModule", "loadPolicy"]],
+  ["./compile", () => import("../../src/compile/index.js"), ["compilePolicyModule", "loadContract", "loadPolicy"]],
   [
     "./compiled-policy",
     () => import("../../src/policy/compiled-policy.js"),
@@ -79,8 +81,19 @@ describe("exports", () => {
   });
 
   it("are frozen where they are data", async () => {
-    const { CATALOGUE, CODES, DEFAULT_LIMITS, HIGH_IMPACTS, IMPACTS, INTEROP, STRICT } = await import("../../src/index.js");
-    const data = [CATALOGUE, ...CATALOGUE, CODES, ...Object.values(CODES), DEFAULT_LIMITS, HIGH_IMPACTS, IMPACTS, INTEROP, STRICT];
+    const { CATALOGUE, CODES, DEFAULT_LIMITS, HIGH_IMPACTS, IMPACTS, INTEROP, RESULT_REASONS, STRICT } = await import("../../src/index.js");
+    const data = [
+      RESULT_REASONS,
+      CATALOGUE,
+      ...CATALOGUE,
+      CODES,
+      ...Object.values(CODES),
+      DEFAULT_LIMITS,
+      HIGH_IMPACTS,
+      IMPACTS,
+      INTEROP,
+      STRICT,
+    ];
     expect(data.filter((value) => !Object.isFrozen(value))).toEqual([]);
   });
 });

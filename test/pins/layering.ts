@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   policy: UP_TO("policy"),
   sign: [...UP_TO("trust"), "trust"],
   contract: [...UP_TO("trust"), "trust"],
-  compile: [...CORE, "contract"],
+  compile: [...CORE, "contract", "verify-result"],
   "verify-action": CORE,
   "verify-result": [...UP_TO("trust"), "trust", "contract"],
   gate: [...CORE, "sign", "contract", "verify-action", "verify-result"],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { RESULT_REASONS } from "../../src/contract/result-catalogue.js";
 import { CATALOGUE, CODES, type Reason } from "../../src/decision/catalogue.js";
 import { vectorSources } from "./vector-sources.js";
 
@@ -76,5 +77,15 @@ describe("vectors/flow/README.md", () => {
   it.each(rows.map(([, first, second, id, why]) => ({ first, second, id, why })))("$first before $second", ({ first, id, why }) => {
     if (id === "") expect(why).not.toBe("");
     else expect(byId.get(id as string)?.expect.code).toBe(first);
+  });
+});
+
+describe("the vectors of results", () => {
+  it.each(RESULT_REASONS.filter((reason) => reason !== "internal.error"))("%s has a vector", (reason) => {
+    const shown = sources.some(({ value }) => {
+      const { kind, cases: own } = value as { readonly kind: string; readonly cases: readonly AnyCase[] };
+      return kind === "result" && own.some(({ expect: { reasons = [] } }) => reasons.includes(reason));
+    });
+    expect(shown).toBe(true);
   });
 });

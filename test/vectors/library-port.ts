@@ -1,6 +1,6 @@
-import { loadPolicy } from "../../src/compile/index.js";
+import { loadContract, loadPolicy } from "../../src/compile/index.js";
 import { ConfigurationError } from "../../src/decision/configuration-error.js";
-import { canonicalize, loadKeyring, parseJson, verifyAction } from "../../src/index.js";
+import { canonicalize, loadKeyring, parseJson, verifyAction, verifyResult } from "../../src/index.js";
 import type { VectorPort } from "../../src/vectors/index.js";
 
 /** Loads an operator's file once, however many cases share its text. */
@@ -20,6 +20,7 @@ function loadedOnce<T>(load: (file: object) => T): (file: object) => T {
 export function libraryPort(): Required<VectorPort> {
   const keyringOf = loadedOnce(loadKeyring);
   const policyOf = loadedOnce(loadPolicy);
+  const contractOf = loadedOnce(loadContract);
   return {
     parse(input, limits) {
       return parseJson(input, limits);
@@ -31,6 +32,14 @@ export function libraryPort(): Required<VectorPort> {
     async decide({ id: _, input, keyring, policy, ...options }) {
       try {
         return verifyAction(input, { ...options, keyring: keyringOf(keyring), policy: await policyOf(policy) });
+      } catch (error) {
+        if (error instanceof ConfigurationError) return { error: "configuration", place: error.place ?? null };
+        throw error;
+      }
+    },
+    async result({ bytes, contract, request, now }) {
+      try {
+        return verifyResult({ kind: "json", bytes }, { contract: await contractOf(contract), request, now });
       } catch (error) {
         if (error instanceof ConfigurationError) return { error: "configuration", place: error.place ?? null };
         throw error;

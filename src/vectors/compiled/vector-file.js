@@ -1616,7 +1616,465 @@ validate24.errors = vErrors;
 return errors === 0;
 }
 
-const pattern22 = new RegExp("^[a-z][a-z0-9-]*\\.md$", "");
+const pattern25 = new RegExp("^[A-Z][A-Z0-9_]+$", "");
+
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.id === undefined) || (!(func0.call(data, "id")))){
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err0;
+errors++;
+}
+if((data.title === undefined) || (!(func0.call(data, "title")))){
+const err1 = {instancePath,keyword:"required",params:{missingProperty: "title"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err1;
+errors++;
+}
+if((data.spec === undefined) || (!(func0.call(data, "spec")))){
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "spec"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err2;
+errors++;
+}
+if((data.input === undefined) || (!(func0.call(data, "input")))){
+const err3 = {instancePath,keyword:"required",params:{missingProperty: "input"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err3;
+errors++;
+}
+if((data.expect === undefined) || (!(func0.call(data, "expect")))){
+const err4 = {instancePath,keyword:"required",params:{missingProperty: "expect"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err4;
+errors++;
+}
+for(const key0 in data){
+if(!func0.call(data, key0)) continue;
+if(!((key0 === "id") || (key0 === "title") || (key0 === "spec") || (key0 === "twin") || (key0 === "input") || (key0 === "contract") || (key0 === "request") || (key0 === "now") || (key0 === "expect"))){
+const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err5;
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(!pattern0.test(data0)){
+const err6 = {instancePath:instancePath+"/id",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err6;
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/id",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err7;
+errors++;
+}
+}
+if(data.title !== undefined){
+let data1 = data.title;
+if(typeof data1 === "string"){
+if(!pattern1.test(data1)){
+const err8 = {instancePath:instancePath+"/title",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err8;
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/title",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err9;
+errors++;
+}
+}
+if(data.spec !== undefined){
+let data2 = data.spec;
+if(typeof data2 === "string"){
+if(!pattern2.test(data2)){
+const err10 = {instancePath:instancePath+"/spec",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err10;
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/spec",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err11;
+errors++;
+}
+}
+if(data.twin !== undefined){
+let data3 = data.twin;
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+const err12 = {instancePath:instancePath+"/twin",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err12;
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/twin",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err13;
+errors++;
+}
+}
+if(data.input !== undefined){
+if(!(validate12(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
+vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+errors = vErrors.length;
+}
+}
+if(data.contract !== undefined){
+let data5 = data.contract;
+if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
+const err14 = {instancePath:instancePath+"/contract",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err14;
+errors++;
+}
+}
+if(data.request !== undefined){
+let data6 = data.request;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if((data6.id === undefined) || (!(func0.call(data6, "id")))){
+const err15 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err15;
+errors++;
+}
+if((data6.tool === undefined) || (!(func0.call(data6, "tool")))){
+const err16 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "tool"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err16;
+errors++;
+}
+if((data6.args === undefined) || (!(func0.call(data6, "args")))){
+const err17 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "args"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err17;
+errors++;
+}
+for(const key1 in data6){
+if(!func0.call(data6, key1)) continue;
+if(!((((key1 === "id") || (key1 === "tool")) || (key1 === "args")) || (key1 === "context"))){
+const err18 = {instancePath:instancePath+"/request",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err18;
+errors++;
+}
+}
+if(data6.id !== undefined){
+if(typeof data6.id !== "string"){
+const err19 = {instancePath:instancePath+"/request/id",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err19;
+errors++;
+}
+}
+if(data6.tool !== undefined){
+if(typeof data6.tool !== "string"){
+const err20 = {instancePath:instancePath+"/request/tool",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err20;
+errors++;
+}
+}
+if(data6.args !== undefined){
+let data9 = data6.args;
+if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
+const err21 = {instancePath:instancePath+"/request/args",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err21;
+errors++;
+}
+}
+if(data6.context !== undefined){
+let data10 = data6.context;
+if(!(data10 && typeof data10 == "object" && !Array.isArray(data10))){
+const err22 = {instancePath:instancePath+"/request/context",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err22;
+errors++;
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/request",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err23;
+errors++;
+}
+}
+if(data.now !== undefined){
+let data11 = data.now;
+if((typeof data11 !== "string") && (!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11))))){
+const err24 = {instancePath:instancePath+"/now",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err24;
+errors++;
+}
+}
+if(data.expect !== undefined){
+let data12 = data.expect;
+const _errs35 = errors;
+let valid9 = true;
+const _errs36 = errors;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+let missing0;
+if(((data12.error === undefined) || (!(func0.call(data12, "error")))) && (missing0 = "error")){
+const err25 = {};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err25;
+errors++;
+}
+}
+var _valid0 = _errs36 === errors;
+errors = _errs35;
+if(vErrors !== null){
+if(_errs35){
+vErrors.length = _errs35;
+}
+else {
+vErrors = null;
+}
+}
+let ifClause0;
+if(_valid0){
+const _errs37 = errors;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(Object.keys(data12).length > 2){
+const err26 = {instancePath:instancePath+"/expect",keyword:"maxProperties"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err26;
+errors++;
+}
+if((data12.place === undefined) || (!(func0.call(data12, "place")))){
+const err27 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "place"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err27;
+errors++;
+}
+}
+var _valid0 = _errs37 === errors;
+valid9 = _valid0;
+ifClause0 = "then";
+}
+else {
+const _errs38 = errors;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if((data12.outcome === undefined) || (!(func0.call(data12, "outcome")))){
+const err28 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "outcome"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err28;
+errors++;
+}
+if((data12.code === undefined) || (!(func0.call(data12, "code")))){
+const err29 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err29;
+errors++;
+}
+if((data12.reasons === undefined) || (!(func0.call(data12, "reasons")))){
+const err30 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err30;
+errors++;
+}
+}
+var _valid0 = _errs38 === errors;
+valid9 = _valid0;
+ifClause0 = "else";
+}
+if(!valid9){
+const err31 = {instancePath:instancePath+"/expect",keyword:"if"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err31;
+errors++;
+}
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+for(const key2 in data12){
+if(!func0.call(data12, key2)) continue;
+if(!((key2 === "error") || (key2 === "place") || (key2 === "outcome") || (key2 === "code") || (key2 === "reasons") || (key2 === "path") || (key2 === "paths") || (key2 === "more_issues") || (key2 === "agent") || (key2 === "unknown_members") || (key2 === "schema_path"))){
+const err32 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err32;
+errors++;
+}
+}
+if(data12.error !== undefined){
+let data13 = data12.error;
+if(typeof data13 !== "string"){
+const err33 = {instancePath:instancePath+"/expect/error",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err33;
+errors++;
+}
+if("configuration" !== data13){
+const err34 = {instancePath:instancePath+"/expect/error",keyword:"const"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err34;
+errors++;
+}
+}
+if(data12.place !== undefined){
+if(typeof data12.place !== "string"){
+const err35 = {instancePath:instancePath+"/expect/place",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err35;
+errors++;
+}
+}
+if(data12.outcome !== undefined){
+let data15 = data12.outcome;
+if(typeof data15 !== "string"){
+const err36 = {instancePath:instancePath+"/expect/outcome",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err36;
+errors++;
+}
+if(!((data15 === "success") || (data15 === "failure"))){
+const err37 = {instancePath:instancePath+"/expect/outcome",keyword:"enum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err37;
+errors++;
+}
+}
+if(data12.code !== undefined){
+let data16 = data12.code;
+if(typeof data16 === "string"){
+if(!pattern25.test(data16)){
+const err38 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err38;
+errors++;
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/expect/code",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err39;
+errors++;
+}
+}
+if(data12.reasons !== undefined){
+if(!(validate16(data12.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data12,parentDataProperty:"reasons",rootData}))){
+vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+errors = vErrors.length;
+}
+}
+if(data12.path !== undefined){
+if(typeof data12.path !== "string"){
+const err40 = {instancePath:instancePath+"/expect/path",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err40;
+errors++;
+}
+}
+if(data12.paths !== undefined){
+let data19 = data12.paths;
+if(Array.isArray(data19)){
+const len0 = data19.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data19[i0] !== "string"){
+const err41 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err41;
+errors++;
+}
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err42;
+errors++;
+}
+}
+if(data12.more_issues !== undefined){
+let data21 = data12.more_issues;
+if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
+const err43 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err43;
+errors++;
+}
+if((typeof data21 == "number") && (isFinite(data21))){
+if(data21 < 0 || isNaN(data21)){
+const err44 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err44;
+errors++;
+}
+}
+}
+if(data12.agent !== undefined){
+let data22 = data12.agent;
+if(!(data22 && typeof data22 == "object" && !Array.isArray(data22))){
+const err45 = {instancePath:instancePath+"/expect/agent",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err45;
+errors++;
+}
+}
+if(data12.unknown_members !== undefined){
+let data23 = data12.unknown_members;
+if(Array.isArray(data23)){
+const len1 = data23.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data23[i1] !== "string"){
+const err46 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err46;
+errors++;
+}
+}
+}
+else {
+const err47 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err47;
+errors++;
+}
+}
+if(data12.schema_path !== undefined){
+if(typeof data12.schema_path !== "string"){
+const err48 = {instancePath:instancePath+"/expect/schema_path",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err48;
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/expect",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err49;
+errors++;
+}
+}
+}
+else {
+const err50 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err50;
+errors++;
+}
+validate32.errors = vErrors;
+return errors === 0;
+}
+
+const pattern27 = new RegExp("^[a-z][a-z0-9-]*\\.md$", "");
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1810,343 +2268,487 @@ if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err11;
 errors++;
 }
+const _errs26 = errors;
+let valid16 = true;
+const _errs27 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.$schema === undefined) || (!(func0.call(data, "$schema")))){
-const err12 = {instancePath,keyword:"required",params:{missingProperty: "$schema"}};
+let missing3;
+if(((data.kind === undefined) || (!(func0.call(data, "kind")))) && (missing3 = "kind")){
+const err12 = {};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err12;
 errors++;
 }
-if((data.rule === undefined) || (!(func0.call(data, "rule")))){
-const err13 = {instancePath,keyword:"required",params:{missingProperty: "rule"}};
+else {
+if(data.kind !== undefined){
+if("result" !== data.kind){
+const err13 = {};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err13;
 errors++;
 }
-if((data.spec === undefined) || (!(func0.call(data, "spec")))){
-const err14 = {instancePath,keyword:"required",params:{missingProperty: "spec"}};
+}
+}
+}
+var _valid3 = _errs27 === errors;
+errors = _errs26;
+if(vErrors !== null){
+if(_errs26){
+vErrors.length = _errs26;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs29 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.cases !== undefined){
+let data10 = data.cases;
+if(Array.isArray(data10)){
+const len3 = data10.length;
+for(let i3=0; i3<len3; i3++){
+if(!(validate32(data10[i3], {instancePath:instancePath+"/cases/" + i3,parentData:data10,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/cases",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err14;
 errors++;
 }
-if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err15 = {instancePath,keyword:"required",params:{missingProperty: "kind"}};
+}
+}
+var _valid3 = _errs29 === errors;
+valid16 = _valid3;
+}
+if(!valid16){
+const err15 = {instancePath,keyword:"if"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err15;
 errors++;
 }
-if((data.cases === undefined) || (!(func0.call(data, "cases")))){
-const err16 = {instancePath,keyword:"required",params:{missingProperty: "cases"}};
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.$schema === undefined) || (!(func0.call(data, "$schema")))){
+const err16 = {instancePath,keyword:"required",params:{missingProperty: "$schema"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err16;
+errors++;
+}
+if((data.rule === undefined) || (!(func0.call(data, "rule")))){
+const err17 = {instancePath,keyword:"required",params:{missingProperty: "rule"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err17;
+errors++;
+}
+if((data.spec === undefined) || (!(func0.call(data, "spec")))){
+const err18 = {instancePath,keyword:"required",params:{missingProperty: "spec"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err18;
+errors++;
+}
+if((data.kind === undefined) || (!(func0.call(data, "kind")))){
+const err19 = {instancePath,keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err19;
+errors++;
+}
+if((data.cases === undefined) || (!(func0.call(data, "cases")))){
+const err20 = {instancePath,keyword:"required",params:{missingProperty: "cases"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err20;
 errors++;
 }
 for(const key0 in data){
 if(!func0.call(data, key0)) continue;
 if(!((((((key0 === "$schema") || (key0 === "rule")) || (key0 === "spec")) || (key0 === "kind")) || (key0 === "header")) || (key0 === "cases"))){
-const err17 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err17;
-errors++;
-}
-}
-if(data.$schema !== undefined && func0.call(data, "$schema")){
-let data9 = data.$schema;
-if(typeof data9 !== "string"){
-const err18 = {instancePath:instancePath+"/$schema",keyword:"type"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err18;
-errors++;
-}
-if("../vector.schema.json" !== data9){
-const err19 = {instancePath:instancePath+"/$schema",keyword:"const"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err19;
-errors++;
-}
-}
-if(data.rule !== undefined){
-let data10 = data.rule;
-if(typeof data10 === "string"){
-if(!pattern1.test(data10)){
-const err20 = {instancePath:instancePath+"/rule",keyword:"pattern"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err20;
-errors++;
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/rule",keyword:"type"};
+const err21 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err21;
 errors++;
 }
 }
-if(data.spec !== undefined){
-let data11 = data.spec;
-if(typeof data11 === "string"){
-if(!pattern22.test(data11)){
-const err22 = {instancePath:instancePath+"/spec",keyword:"pattern"};
+if(data.$schema !== undefined && func0.call(data, "$schema")){
+let data12 = data.$schema;
+if(typeof data12 !== "string"){
+const err22 = {instancePath:instancePath+"/$schema",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err22;
 errors++;
 }
-}
-else {
-const err23 = {instancePath:instancePath+"/spec",keyword:"type"};
+if("../vector.schema.json" !== data12){
+const err23 = {instancePath:instancePath+"/$schema",keyword:"const"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err23;
 errors++;
 }
 }
-if(data.kind !== undefined){
-let data12 = data.kind;
-if(typeof data12 !== "string"){
-const err24 = {instancePath:instancePath+"/kind",keyword:"type"};
+if(data.rule !== undefined){
+let data13 = data.rule;
+if(typeof data13 === "string"){
+if(!pattern1.test(data13)){
+const err24 = {instancePath:instancePath+"/rule",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err24;
 errors++;
 }
-if(!(((data12 === "json") || (data12 === "canonical")) || (data12 === "decision"))){
-const err25 = {instancePath:instancePath+"/kind",keyword:"enum"};
+}
+else {
+const err25 = {instancePath:instancePath+"/rule",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err25;
 errors++;
 }
 }
-if(data.header !== undefined){
-let data13 = data.header;
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-for(const key1 in data13){
-if(!func0.call(data13, key1)) continue;
-if(!((key1 === "keyring") || (key1 === "policy") || (key1 === "now") || (key1 === "call") || (key1 === "audience") || (key1 === "audience_required") || (key1 === "context") || (key1 === "checks") || (key1 === "limits") || (key1 === "profile") || (key1 === "artifacts"))){
-const err26 = {instancePath:instancePath+"/header",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(data.spec !== undefined){
+let data14 = data.spec;
+if(typeof data14 === "string"){
+if(!pattern27.test(data14)){
+const err26 = {instancePath:instancePath+"/spec",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err26;
 errors++;
 }
 }
-if(data13.keyring !== undefined){
-let data14 = data13.keyring;
-if(!(data14 && typeof data14 == "object" && !Array.isArray(data14))){
-const err27 = {instancePath:instancePath+"/header/keyring",keyword:"type"};
+else {
+const err27 = {instancePath:instancePath+"/spec",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err27;
 errors++;
 }
 }
-if(data13.policy !== undefined){
-let data15 = data13.policy;
-if(!(data15 && typeof data15 == "object" && !Array.isArray(data15))){
-const err28 = {instancePath:instancePath+"/header/policy",keyword:"type"};
+if(data.kind !== undefined){
+let data15 = data.kind;
+if(typeof data15 !== "string"){
+const err28 = {instancePath:instancePath+"/kind",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err28;
 errors++;
 }
-}
-if(data13.now !== undefined){
-let data16 = data13.now;
-if((typeof data16 !== "string") && (!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16))))){
-const err29 = {instancePath:instancePath+"/header/now",keyword:"type"};
+if(!((((data15 === "json") || (data15 === "canonical")) || (data15 === "decision")) || (data15 === "result"))){
+const err29 = {instancePath:instancePath+"/kind",keyword:"enum"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err29;
 errors++;
 }
 }
-if(data13.call !== undefined){
-let data17 = data13.call;
-if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (typeof data17 !== "string")){
-const err30 = {instancePath:instancePath+"/header/call",keyword:"type"};
+if(data.header !== undefined){
+let data16 = data.header;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+for(const key1 in data16){
+if(!func0.call(data16, key1)) continue;
+if(!((key1 === "keyring") || (key1 === "policy") || (key1 === "now") || (key1 === "call") || (key1 === "audience") || (key1 === "audience_required") || (key1 === "context") || (key1 === "checks") || (key1 === "limits") || (key1 === "profile") || (key1 === "artifacts") || (key1 === "contract") || (key1 === "request"))){
+const err30 = {instancePath:instancePath+"/header",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err30;
 errors++;
 }
-if(typeof data17 === "string"){
-if(!pattern16.test(data17)){
-const err31 = {instancePath:instancePath+"/header/call",keyword:"pattern"};
+}
+if(data16.keyring !== undefined){
+let data17 = data16.keyring;
+if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
+const err31 = {instancePath:instancePath+"/header/keyring",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err31;
 errors++;
 }
 }
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if((data17.tool === undefined) || (!(func0.call(data17, "tool")))){
-const err32 = {instancePath:instancePath+"/header/call",keyword:"required",params:{missingProperty: "tool"}};
+if(data16.policy !== undefined){
+let data18 = data16.policy;
+if(!(data18 && typeof data18 == "object" && !Array.isArray(data18))){
+const err32 = {instancePath:instancePath+"/header/policy",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err32;
 errors++;
 }
-for(const key2 in data17){
-if(!func0.call(data17, key2)) continue;
-if(!((key2 === "tool") || (key2 === "args"))){
-const err33 = {instancePath:instancePath+"/header/call",keyword:"additionalProperties",params:{additionalProperty: key2}};
+}
+if(data16.now !== undefined){
+let data19 = data16.now;
+if((typeof data19 !== "string") && (!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19))))){
+const err33 = {instancePath:instancePath+"/header/now",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err33;
 errors++;
 }
 }
-if(data17.tool !== undefined){
-if(typeof data17.tool !== "string"){
-const err34 = {instancePath:instancePath+"/header/call/tool",keyword:"type"};
+if(data16.call !== undefined){
+let data20 = data16.call;
+if((!(data20 && typeof data20 == "object" && !Array.isArray(data20))) && (typeof data20 !== "string")){
+const err34 = {instancePath:instancePath+"/header/call",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err34;
 errors++;
 }
-}
-}
-}
-if(data13.audience !== undefined){
-if(typeof data13.audience !== "string"){
-const err35 = {instancePath:instancePath+"/header/audience",keyword:"type"};
+if(typeof data20 === "string"){
+if(!pattern16.test(data20)){
+const err35 = {instancePath:instancePath+"/header/call",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err35;
 errors++;
 }
 }
-if(data13.audience_required !== undefined){
-if(typeof data13.audience_required !== "boolean"){
-const err36 = {instancePath:instancePath+"/header/audience_required",keyword:"type"};
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if((data20.tool === undefined) || (!(func0.call(data20, "tool")))){
+const err36 = {instancePath:instancePath+"/header/call",keyword:"required",params:{missingProperty: "tool"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err36;
 errors++;
 }
-}
-if(data13.context !== undefined){
-let data21 = data13.context;
-if(!(data21 && typeof data21 == "object" && !Array.isArray(data21))){
-const err37 = {instancePath:instancePath+"/header/context",keyword:"type"};
+for(const key2 in data20){
+if(!func0.call(data20, key2)) continue;
+if(!((key2 === "tool") || (key2 === "args"))){
+const err37 = {instancePath:instancePath+"/header/call",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err37;
 errors++;
 }
 }
-if(data13.checks !== undefined){
-let data22 = data13.checks;
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-for(const key3 in data22){
-if(!func0.call(data22, key3)) continue;
-if(typeof data22[key3] !== "boolean"){
-const err38 = {instancePath:instancePath+"/header/checks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type"};
+if(data20.tool !== undefined){
+if(typeof data20.tool !== "string"){
+const err38 = {instancePath:instancePath+"/header/call/tool",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err38;
 errors++;
 }
 }
 }
-else {
-const err39 = {instancePath:instancePath+"/header/checks",keyword:"type"};
+}
+if(data16.audience !== undefined){
+if(typeof data16.audience !== "string"){
+const err39 = {instancePath:instancePath+"/header/audience",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err39;
 errors++;
 }
 }
-if(data13.limits !== undefined){
-if(!(validate14(data13.limits, {instancePath:instancePath+"/header/limits",parentData:data13,parentDataProperty:"limits",rootData}))){
-vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
-errors = vErrors.length;
-}
-}
-if(data13.profile !== undefined){
-let data25 = data13.profile;
-if((!(data25 && typeof data25 == "object" && !Array.isArray(data25))) && (typeof data25 !== "string")){
-const err40 = {instancePath:instancePath+"/header/profile",keyword:"type"};
+if(data16.audience_required !== undefined){
+if(typeof data16.audience_required !== "boolean"){
+const err40 = {instancePath:instancePath+"/header/audience_required",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err40;
 errors++;
 }
-if(typeof data25 === "string"){
-if(!pattern17.test(data25)){
-const err41 = {instancePath:instancePath+"/header/profile",keyword:"pattern"};
+}
+if(data16.context !== undefined){
+let data24 = data16.context;
+if(!(data24 && typeof data24 == "object" && !Array.isArray(data24))){
+const err41 = {instancePath:instancePath+"/header/context",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err41;
 errors++;
 }
 }
+if(data16.checks !== undefined){
+let data25 = data16.checks;
 if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if((data25.name === undefined) || (!(func0.call(data25, "name")))){
-const err42 = {instancePath:instancePath+"/header/profile",keyword:"required",params:{missingProperty: "name"}};
+for(const key3 in data25){
+if(!func0.call(data25, key3)) continue;
+if(typeof data25[key3] !== "boolean"){
+const err42 = {instancePath:instancePath+"/header/checks/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err42;
 errors++;
 }
-for(const key4 in data25){
-if(!func0.call(data25, key4)) continue;
-if(!(((key4 === "name") || (key4 === "strict_trust")) || (key4 === "verify_evidence"))){
-const err43 = {instancePath:instancePath+"/header/profile",keyword:"additionalProperties",params:{additionalProperty: key4}};
+}
+}
+else {
+const err43 = {instancePath:instancePath+"/header/checks",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err43;
 errors++;
 }
 }
-if(data25.name !== undefined){
-let data26 = data25.name;
-if(typeof data26 !== "string"){
-const err44 = {instancePath:instancePath+"/header/profile/name",keyword:"type"};
+if(data16.limits !== undefined){
+if(!(validate14(data16.limits, {instancePath:instancePath+"/header/limits",parentData:data16,parentDataProperty:"limits",rootData}))){
+vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+errors = vErrors.length;
+}
+}
+if(data16.profile !== undefined){
+let data28 = data16.profile;
+if((!(data28 && typeof data28 == "object" && !Array.isArray(data28))) && (typeof data28 !== "string")){
+const err44 = {instancePath:instancePath+"/header/profile",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err44;
 errors++;
 }
-if("interop" !== data26){
-const err45 = {instancePath:instancePath+"/header/profile/name",keyword:"const"};
+if(typeof data28 === "string"){
+if(!pattern17.test(data28)){
+const err45 = {instancePath:instancePath+"/header/profile",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err45;
 errors++;
 }
 }
-if(data25.strict_trust !== undefined){
-if(typeof data25.strict_trust !== "boolean"){
-const err46 = {instancePath:instancePath+"/header/profile/strict_trust",keyword:"type"};
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if((data28.name === undefined) || (!(func0.call(data28, "name")))){
+const err46 = {instancePath:instancePath+"/header/profile",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err46;
 errors++;
 }
-}
-if(data25.verify_evidence !== undefined){
-if(typeof data25.verify_evidence !== "boolean"){
-const err47 = {instancePath:instancePath+"/header/profile/verify_evidence",keyword:"type"};
+for(const key4 in data28){
+if(!func0.call(data28, key4)) continue;
+if(!(((key4 === "name") || (key4 === "strict_trust")) || (key4 === "verify_evidence"))){
+const err47 = {instancePath:instancePath+"/header/profile",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err47;
 errors++;
 }
 }
-}
-}
-if(data13.artifacts !== undefined){
-if(!(validate28(data13.artifacts, {instancePath:instancePath+"/header/artifacts",parentData:data13,parentDataProperty:"artifacts",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err48 = {instancePath:instancePath+"/header",keyword:"type"};
+if(data28.name !== undefined){
+let data29 = data28.name;
+if(typeof data29 !== "string"){
+const err48 = {instancePath:instancePath+"/header/profile/name",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err48;
 errors++;
 }
-}
-if(data.cases !== undefined){
-let data30 = data.cases;
-if(Array.isArray(data30)){
-if(data30.length < 1){
-const err49 = {instancePath:instancePath+"/cases",keyword:"minItems"};
+if("interop" !== data29){
+const err49 = {instancePath:instancePath+"/header/profile/name",keyword:"const"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err49;
 errors++;
 }
 }
-else {
-const err50 = {instancePath:instancePath+"/cases",keyword:"type"};
+if(data28.strict_trust !== undefined){
+if(typeof data28.strict_trust !== "boolean"){
+const err50 = {instancePath:instancePath+"/header/profile/strict_trust",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err50;
 errors++;
 }
 }
-}
-else {
-const err51 = {instancePath,keyword:"type"};
+if(data28.verify_evidence !== undefined){
+if(typeof data28.verify_evidence !== "boolean"){
+const err51 = {instancePath:instancePath+"/header/profile/verify_evidence",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err51;
+errors++;
+}
+}
+}
+}
+if(data16.artifacts !== undefined){
+if(!(validate28(data16.artifacts, {instancePath:instancePath+"/header/artifacts",parentData:data16,parentDataProperty:"artifacts",rootData}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length;
+}
+}
+if(data16.contract !== undefined){
+let data33 = data16.contract;
+if(!(data33 && typeof data33 == "object" && !Array.isArray(data33))){
+const err52 = {instancePath:instancePath+"/header/contract",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err52;
+errors++;
+}
+}
+if(data16.request !== undefined){
+let data34 = data16.request;
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+if((data34.id === undefined) || (!(func0.call(data34, "id")))){
+const err53 = {instancePath:instancePath+"/header/request",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err53;
+errors++;
+}
+if((data34.tool === undefined) || (!(func0.call(data34, "tool")))){
+const err54 = {instancePath:instancePath+"/header/request",keyword:"required",params:{missingProperty: "tool"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err54;
+errors++;
+}
+if((data34.args === undefined) || (!(func0.call(data34, "args")))){
+const err55 = {instancePath:instancePath+"/header/request",keyword:"required",params:{missingProperty: "args"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err55;
+errors++;
+}
+for(const key5 in data34){
+if(!func0.call(data34, key5)) continue;
+if(!((((key5 === "id") || (key5 === "tool")) || (key5 === "args")) || (key5 === "context"))){
+const err56 = {instancePath:instancePath+"/header/request",keyword:"additionalProperties",params:{additionalProperty: key5}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err56;
+errors++;
+}
+}
+if(data34.id !== undefined){
+if(typeof data34.id !== "string"){
+const err57 = {instancePath:instancePath+"/header/request/id",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err57;
+errors++;
+}
+}
+if(data34.tool !== undefined){
+if(typeof data34.tool !== "string"){
+const err58 = {instancePath:instancePath+"/header/request/tool",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err58;
+errors++;
+}
+}
+if(data34.args !== undefined){
+let data37 = data34.args;
+if(!(data37 && typeof data37 == "object" && !Array.isArray(data37))){
+const err59 = {instancePath:instancePath+"/header/request/args",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err59;
+errors++;
+}
+}
+if(data34.context !== undefined){
+let data38 = data34.context;
+if(!(data38 && typeof data38 == "object" && !Array.isArray(data38))){
+const err60 = {instancePath:instancePath+"/header/request/context",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err60;
+errors++;
+}
+}
+}
+else {
+const err61 = {instancePath:instancePath+"/header/request",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err61;
+errors++;
+}
+}
+}
+else {
+const err62 = {instancePath:instancePath+"/header",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err62;
+errors++;
+}
+}
+if(data.cases !== undefined){
+let data39 = data.cases;
+if(Array.isArray(data39)){
+if(data39.length < 1){
+const err63 = {instancePath:instancePath+"/cases",keyword:"minItems"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err63;
+errors++;
+}
+}
+else {
+const err64 = {instancePath:instancePath+"/cases",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err64;
+errors++;
+}
+}
+}
+else {
+const err65 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err65;
 errors++;
 }
 validate10.errors = vErrors;

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { isResultReason, RESULT_REASONS } from "../../src/contract/result-catalogue.js";
+import { CATALOGUE } from "../../src/decision/catalogue.js";
+import { readText } from "./sources.js";
+
+/** Reasons of the result gate in order. A change here can change which one names a decision. */
+const PINNED = [
+  "result.contract_ended",
+  "limit.bytes",
+  "limit.depth",
+  "json.bom",
+  "json.invalid_utf8",
+  "json.empty",
+  "json.syntax",
+  "json.trailing_data",
+  "json.duplicate_name",
+  "json.number_overflow",
+  "json.number_unsafe_integer",
+  "json.number_inexact",
+  "json.lone_surrogate",
+  "json.proto_name",
+  "limit.items",
+  "result.envelope",
+  "result.tool",
+  "result.request_id",
+  "result.error_unknown",
+  "result.schema",
+  "result.request_incomplete",
+  "result.bind",
+  "result.belongs",
+  "result.time",
+  "result.stale",
+  "result.future",
+  "result.text",
+  "result.field_missing",
+  "result.upstream_failure",
+  "internal.error",
+];
+
+describe("the result catalogue", () => {
+  it("has the pinned reasons in order", () => {
+    expect([...RESULT_REASONS]).toEqual(PINNED);
+  });
+
+  it("has every reason of the parser's, in the parser's order", () => {
+    const parser = CATALOGUE.map(({ reason }) => reason as string).filter(
+      (reason) => (reason.startsWith("json.") && reason !== "json.not_plain") || ["limit.bytes", "limit.depth"].includes(reason),
+    );
+    expect(parser.filter((reason) => !isResultReason(reason))).toEqual([]);
+    expect(PINNED.filter((reason) => parser.includes(reason))).toEqual(parser);
+  });
+
+  it("is the table of spec/results.md, each with what was found and what is next", () => {
+    const rows = [...readText("spec/results.md").matchAll(/^\| <a id="([a-z._0-9]+)"><\/a>`\1` \| [^|]+\. \| [^|]+\. \|$/gm)];
+    expect(rows.map(([, reason]) => reason)).toEqual(PINNED);
+  });
+});

@@ -3,11 +3,17 @@ import { quote } from "./quote.js";
 import type { JsonArray, JsonObject, JsonValue } from "./value.js";
 
 /**
+ * Orders outlive a serialisation: an order is used only for exactly the names that it was made of, so what was seen before changes no
+ * answer. At most one for each small number of members is held.
+ */
+const SEEN: MemberOrders = memberOrders();
+
+/**
  * The RFC 8785 form of a value that parseJson made, as text; its UTF-8 bytes are what is hashed and signed. Nothing is
  * checked, since the parser has: a host value goes through canonicalize. Recurses at most as deep as parsing allowed.
  */
 export function canonicalText(value: JsonValue): string {
-  return textOf(value, memberOrders());
+  return textOf(value, SEEN);
 }
 
 function textOf(value: JsonValue, known: MemberOrders): string {

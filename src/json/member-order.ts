@@ -4,6 +4,9 @@ import { quote } from "./quote.js";
 const nativeSort = Array.prototype.sort;
 const values = Object.values as (names: readonly string[]) => string[];
 
+/** Code units of names that are worth keeping. */
+const KEPT = 1024;
+
 /** Up to here insertion beats the engine's sort; most objects come in order or nearly so. */
 const FEW = 24;
 
@@ -19,7 +22,7 @@ export interface MemberOrder {
   readonly headsSize: number;
 }
 
-/** The last order seen for each number of members; objects of one list mostly share theirs. Lives for one serialisation. */
+/** The last order seen for each number of members: objects of one list, and messages of one kind, mostly share theirs. */
 export interface MemberOrders {
   [count: number]: MemberOrder | undefined;
 }
@@ -46,7 +49,7 @@ export function orderOf(names: string[], known: MemberOrders, check?: (name: str
     heads[at] = head;
   }
   const order = { listed: names, sorted, heads, headsSize };
-  if (count <= FEW) known[count] = order;
+  if (count <= FEW && headsSize <= KEPT) known[count] = order;
   return order;
 }
 

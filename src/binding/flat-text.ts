@@ -6,9 +6,17 @@ const LONGEST = 1024;
 
 /**
  * A copy of a plain object whose members are short texts, which is what a host mostly says of its caller; null for anything else, which
- * the strict reader judges. Reads each member once and runs no accessor.
+ * the strict reader judges. Reads each member once and runs no accessor; a proxy's trap that throws is the strict reader's matter too.
  */
 export function flatText(value: object): JsonObject | null {
+  try {
+    return copyOf(value);
+  } catch {
+    return null;
+  }
+}
+
+function copyOf(value: object): JsonObject | null {
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) return null;
   const names = Reflect.ownKeys(value);

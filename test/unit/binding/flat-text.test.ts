@@ -34,6 +34,17 @@ describe("flatText", () => {
     ["a hidden member", Object.defineProperty({}, "principal", { value: "a" })],
     ["an accessor", Object.defineProperty({}, "principal", { get: accessor, enumerable: true })],
     ["a member named __proto__", JSON.parse('{"__proto__": "a"}')],
+    [
+      "a proxy whose trap throws",
+      new Proxy(
+        {},
+        {
+          ownKeys: () => {
+            throw new Error("trap");
+          },
+        },
+      ),
+    ],
     ["a long text", { principal: "a".repeat(1025) }],
     ["many members", Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`m${at}`, "a"]))],
   ])("leaves %s to the strict reader", (_title, context) => {

@@ -1,83 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { didYouMean } from "../compile/did-you-mean.js";
-import { ConfigurationError } from "../decision/configuration-error.js";
-import { isPromise } from "../decision/is-promise.js";
-import { type Limits, resolveLimits } from "../decision/limits.js";
-import { type InteropOptions, type Profile, type ProfileName, resolveProfile } from "../decision/profile.js";
-import type { ApprovalStore } from "../gate/approval-store.js";
-import { createGateOver, type DecisionObserver, type Gate } from "../gate/create-gate.js";
+import { createGateOver, type Gate } from "../gate/create-gate.js";
 import type { Ledger } from "../gate/ledger.js";
-import type { Audit, Clock, OperatorCheck } from "../gate/ports.js";
+import type { OperatorCheck } from "../gate/ports.js";
 import type { Policy } from "../policy/policy.js";
-import type { Keyring } from "../trust/keyring.js";
 import { createConfigSource } from "./config-source.js";
-import { type ArtifactReader, createArtifactReader } from "./read-artifact.js";
-import { SYSTEM_CLOCK } from "./system-clock.js";
-
-interface CommonGateOptions {
-  /** A path, read again when it changes; or what `loadPolicy` returned. */
-  readonly policy: string | Policy;
-  /** A path, read again when it changes; or what `loadKeyring` returned. */
-  readonly keyring: string | Keyring;
-  /** The folder of evidence files. Without it every file is unavailable. */
-  readonly evidenceRoot?: string;
-  /** Any of the three clocks; the machine's where absent. */
-  readonly clock?: Partial<Clock>;
-  /** Where decisions and outcomes are recorded; the gate closes it. */
-  readonly audit?: Audit;
-  /** The operator's decision points, by the id of the policy's rule. Each can only refuse. */
-  readonly checks?: Readonly<Record<string, OperatorCheck>>;
-  /** Where requests for approval are kept; the ledger's own store where it has one, or "none". */
-  readonly approvals?: ApprovalStore | "none";
-  /** How long a request for approval stands, in seconds, 1 to 86 400; 3600 by default, and at most what the policy allows. */
-  readonly approvalLifetimeSeconds?: number;
-  readonly onDecision?: DecisionObserver;
-  readonly limits?: Partial<Limits>;
-  /** Milliseconds from call to decision, 1 to 60 000; 500 by default (S13). */
-  readonly deadlineMs?: number;
-}
-
-/** Options under which nothing is left unsaid; what the strict profile needs, and any profile takes. */
-export interface StrictGateOptions extends CommonGateOptions {
-  /** This gate's name, which attestations are signed for; or "none". */
-  readonly audience: string;
-  /** Where used attestations are remembered; or "none", and every decision says `single_use: "unchecked"`. */
-  readonly ledger: Ledger | "none";
-  /** "strict" by default. */
-  readonly profile?: ProfileName | InteropOptions;
-}
-
-/** Under interop audience and ledger may be left out, which is "none". */
-export interface InteropGateOptions extends CommonGateOptions {
-  readonly profile: "interop" | InteropOptions;
-  readonly audience?: string;
-  readonly ledger?: Ledger | "none";
-}
-
-export type GateOptions = StrictGateOptions | InteropGateOptions;
-
-/** As JavaScript may hand them over. */
-type AskedOptions = CommonGateOptions & Partial<Pick<StrictGateOptions, "audience" | "ledger" | "profile">>;
-
-const NAMES: ReadonlySet<string> = new Set<keyof GateOptions>([
-  "policy",
-  "keyring",
-  "audience",
-  "ledger",
-  "evidenceRoot",
-  "clock",
-  "audit",
-  "checks",
-  "approvals",
-  "approvalLifetimeSeconds",
-  "profile",
-  "onDecision",
-  "limits",
-  "deadlineMs",
-]);
-
-const DEFAULT_DEADLINE_MS = 500;
-const MAX_DEADLINE_MS = 60_000;
+import { type GateOptions, readGateOptions, wrongOption } from "./gate-options.js";
+import { createArtifactReader } from "./read-artifact.js";
 
 /**
  * Starts a live gate (spec/gate.md). Rejects with ConfigurationError, which names the file or the option, where anything is
@@ -89,45 +17,12 @@ const MAX_DEADLINE_MS = 60_000;
  * await pay(args, { proposal, context: { principal: "agent-7" } }); // runs, or rejects with BlockedError
  */
 export async function createGate(options: GateOptions): Promise<Gate> {
-  const asked = readOptions(options);
-  const profile = option("profile", () => resolveProfile(asked.profile));
-  const limits = option("limits", () => resolveLimits(asked.limits));
-  const clock = readClock(asked.clock);
-  const audience = readAudience(asked.audience, profile);
-  const ledger = readLedger(asked.ledger, profile);
-  const audit = readPort<Audit>(asked.audit, "audit", ["append"]);
-  const approvals = readApprovals(asked.approvals, ledger);
-  const checks = readChecks(asked.checks);
-  const approvalLifetimeSeconds = readWhole("approvalLifetimeSeconds", asked.approvalLifetimeSeconds ?? 3600, 86_400);
-  const deadlineMs = readWhole("deadlineMs", asked.deadlineMs ?? DEFAULT_DEADLINE_MS, MAX_DEADLINE_MS);
-  const onDecision = asked.onDecision ?? null;
-  if (onDecision !== null && typeof onDecision !== "function") throw wrong("onDecision", "must be a function");
-  const artifacts = await openRoot(asked.evidenceRoot, limits);
-  const { policy, keyring } = asked;
-  const config = await createConfigSource({
-    policy,
-    keyring,
-    profile,
-    clock,
-    checkDemands: (asking) => checkDemands(asking, checks, ledger),
-  });
-  return createGateOver({
-    clock,
-    config,
-    artifacts,
-    ledger,
-    audit,
-    approvals,
-    approvalLifetimeSeconds,
-    checks,
-    audience,
-    profile,
-    limits,
-    deadlineMs,
-    newNonce,
-    newRequestId,
-    onDecision,
-  });
+  const { policy, keyring, evidenceRoot, ...parts } = readGateOptions(options);
+  const { profile, limits, clock, checks, ledger } = parts;
+  const artifacts = evidenceRoot === null ? null : await createArtifactReader({ root: evidenceRoot, limits });
+  const demands = (asking: Policy) => checkDemands(asking, checks, ledger);
+  const config = await createConfigSource({ policy, keyring, profile, clock, checkDemands: demands });
+  return createGateOver({ ...parts, config, artifacts, newNonce, newRequestId });
 }
 
 function newNonce(): string {
@@ -139,125 +34,15 @@ function newRequestId(): string {
   return `req_${randomUUID().replaceAll("-", "")}`;
 }
 
-/** Own members, read once; what is absent stays absent whatever Object.prototype has come to hold. */
-function readOptions(options: GateOptions): AskedOptions {
-  if (typeof options !== "object" || options === null)
-    throw new ConfigurationError("createGate needs options: { policy, keyring, audience, ledger }");
-  const asked: Record<string, unknown> = Object.create(null);
-  for (const name of Object.keys(options)) {
-    if (!NAMES.has(name)) {
-      throw wrong(name, `is no option of createGate${didYouMean(name, NAMES)}; the options are ${[...NAMES].join(", ")}`);
-    }
-    const given = options[name as keyof GateOptions];
-    if (isPromise(given)) throw wrong(name, "is a promise: await it before createGate");
-    asked[name] = given;
-  }
-  for (const [name, load] of [
-    ["policy", "loadPolicy"],
-    ["keyring", "loadKeyring"],
-  ] as const) {
-    const given = asked[name];
-    if (given === undefined) throw wrong(name, `is required: a path, or what ${load} returned`);
-    if (typeof given !== "string" && (typeof given !== "object" || given === null))
-      throw wrong(name, `must be a path, or come from ${load}`);
-    if (given === "") throw wrong(name, "must not be an empty path");
-  }
-  return asked as unknown as AskedOptions;
-}
-
-/** The reader's own sentence; the place is told beside it, so it does not begin with it. */
-function reasonOf(cause: unknown, name: string): string {
-  if (!(cause instanceof Error)) return "is wrong";
-  return cause.message.startsWith(`${name} `) ? cause.message.slice(name.length + 1) : cause.message;
-}
-
-function option<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    throw new ConfigurationError(reasonOf(cause, name), { place: name }, { cause });
-  }
-}
-
-/** A clock may be a class instance and may lack members; one that has none of them is a mistake. */
-function readClock(asked: Partial<Clock> | undefined): Clock {
-  if (asked === undefined) return SYSTEM_CLOCK;
-  if (typeof asked !== "object" || asked === null) throw wrong("clock", "must be an object of now, monotonic, timeout");
-  for (const [name, member] of Object.entries(asked)) {
-    if (typeof member === "function" && !Object.hasOwn(SYSTEM_CLOCK, name)) throw wrong("clock", `has no member ${name}`);
-  }
-  const { now, monotonic, timeout } = asked;
-  const given = [now, monotonic, timeout].filter((member) => member !== undefined);
-  if (given.length === 0 || given.some((member) => typeof member !== "function")) {
-    throw wrong("clock", "must have functions among now, monotonic, timeout");
-  }
-  return Object.freeze({
-    now: now?.bind(asked) ?? SYSTEM_CLOCK.now,
-    monotonic: monotonic?.bind(asked) ?? SYSTEM_CLOCK.monotonic,
-    timeout: timeout?.bind(asked) ?? SYSTEM_CLOCK.timeout,
-  });
-}
-
-/** The gate's audience, or null for the word "none". */
-function readAudience(asked: string | undefined, profile: Profile): string | null {
-  if (asked === "none" || (asked === undefined && profile.name !== "strict")) return null;
-  if (asked === undefined) throw wrong("audience", 'is required: the name that attestations are signed for, or "none"');
-  if (typeof asked !== "string" || asked === "") throw wrong("audience", "must be a non-empty string");
-  return asked;
-}
-
-/** The ledger, or null for the word "none". */
-function readLedger(asked: Ledger | "none" | undefined, profile: Profile): Ledger | null {
-  if (asked === "none" || (asked === undefined && profile.name !== "strict")) return null;
-  if (asked === undefined) throw wrong("ledger", 'is required: where used attestations are remembered, or "none"');
-  return readPort<Ledger>(asked, "ledger", ["consume", "close"]);
-}
-
-/** The store of approval requests; null where nothing is to be pending. */
-function readApprovals(asked: ApprovalStore | "none" | undefined, ledger: Ledger | null): ApprovalStore | null {
-  if (asked === "none") return null;
-  return readPort<ApprovalStore>(asked ?? ledger?.approvals, "approvals", ["open", "find", "settle"]);
-}
-
-function readChecks(asked: Readonly<Record<string, OperatorCheck>> | undefined): ReadonlyMap<string, OperatorCheck> {
-  if (asked === undefined) return new Map();
-  if (typeof asked !== "object" || asked === null) throw wrong("checks", "must be an object of functions by rule id");
-  const checks = new Map(Object.entries(asked));
-  for (const [id, check] of checks) if (typeof check !== "function") throw wrong(`checks.${id}`, "must be a function");
-  return checks;
-}
-
 /** A policy that asks for what this gate cannot do blocks every such call, or leaves its limits uncounted: it is not taken up (GATE-43). */
 function checkDemands(policy: Policy, checks: ReadonlyMap<string, OperatorCheck>, ledger: Ledger | null): void {
   for (const [tool, rule] of policy.tools) {
     for (const { id } of rule.checks) {
-      if (!checks.has(id)) throw wrong("checks", `lacks ${id}, which the policy asks for ${tool}`);
+      if (!checks.has(id)) throw wrongOption("checks", `lacks ${id}, which the policy asks for ${tool}`);
     }
     const running = rule.limits.find(({ windowSeconds }) => windowSeconds !== null);
     if (running !== undefined && ledger === null) {
-      throw wrong("ledger", `is "none", and the policy's limit ${running.id} of ${tool} runs over time: it needs a ledger`);
+      throw wrongOption("ledger", `is "none", and the policy's limit ${running.id} of ${tool} runs over time: it needs a ledger`);
     }
   }
-}
-
-function readPort<T extends object>(asked: T | undefined, name: string, methods: readonly (keyof T & string)[]): T | null {
-  if (asked === undefined) return null;
-  const good = typeof asked === "object" && asked !== null && methods.every((method) => typeof asked[method] === "function");
-  if (!good) throw wrong(name, `must be an object with ${methods.join(" and ")}`);
-  return asked;
-}
-
-function readWhole(name: string, asked: number, most: number): number {
-  if (!Number.isSafeInteger(asked) || asked < 1 || asked > most) throw wrong(name, `must be a whole number from 1 to ${most}`);
-  return asked;
-}
-
-async function openRoot(root: string | undefined, limits: Limits): Promise<ArtifactReader | null> {
-  if (root === undefined) return null;
-  if (typeof root !== "string" || root === "") throw wrong("evidenceRoot", "must be a path");
-  return createArtifactReader({ root, limits });
-}
-
-function wrong(name: string, what: string): ConfigurationError {
-  return new ConfigurationError(what, { place: name });
 }

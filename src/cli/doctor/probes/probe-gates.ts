@@ -1,7 +1,7 @@
 import type { Gate } from "../../../gate/create-gate.js";
 import type { Ledger } from "../../../gate/ledger.js";
 import type { OperatorCheck } from "../../../gate/ports.js";
-import type { GateOptions } from "../../../node/create-gate.js";
+import type { GateOptions } from "../../../node/gate-options.js";
 import type { Policy } from "../../../policy/policy.js";
 import type { KeyringFiles, KeyringVariant } from "../scratch/scratch-keyrings.js";
 import type { ScratchLedgers } from "../scratch/scratch-ledgers.js";

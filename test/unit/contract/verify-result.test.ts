@@ -49,6 +49,17 @@ describe("a success", () => {
     expect(parts.filter((part) => !Object.isFrozen(part))).toEqual([]);
   });
 
+  it("has every promised field, whatever a page put on Object.prototype", () => {
+    const clean = text(verify(envelope()).agent);
+    const names = ["state", "note"];
+    for (const name of names) Object.defineProperty(Object.prototype, name, { configurable: true, set: () => {} });
+    try {
+      expect(text(verify(envelope()).agent)).toBe(clean);
+    } finally {
+      for (const name of names) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
   it("may come in any order of members, and with spaces", () => {
     const spaced = JSON.stringify(Object.fromEntries(Object.entries(envelope()).reverse()), null, 2);
     expect(text(verify(spaced).agent)).toBe(text(verify(envelope()).agent));

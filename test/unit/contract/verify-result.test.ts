@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { loadContract } from "../../../src/compile/index.js";
 import type { ResultOptions } from "../../../src/index.js";
 import { verifyResult } from "../../../src/index.js";
@@ -255,6 +255,18 @@ describe("any fault of the answer", () => {
 });
 
 describe("what the operator is told", () => {
+  it("is cut, and a list of any length is not written out for it", async () => {
+    const file = contractFile();
+    file.data.properties.state = { enum: ["failed", ...Array.from({ length: 10_000 }, (_, at) => `s${at}`)] };
+    const contract = await loadContract(file);
+    const stringify = vi.spyOn(JSON, "stringify");
+    const { demands = "" } = verify(changed({ state: "exploded" }), { contract }).facts.schema ?? {};
+    const longest = Math.max(...stringify.mock.results.map(({ value }) => String(value).length));
+    stringify.mockRestore();
+    expect(demands).toMatch(/^enum \["failed","s0",.{140}\.\.\.$/);
+    expect(longest).toBeLessThan(2_000);
+  });
+
   it("is the part of the schema, in its own words, through references", () => {
     expect(verify(changed({ state: "exploded" })).facts.schema).toEqual({
       path: "/data/properties/state/enum",

@@ -207,6 +207,8 @@ describe("any fault of the answer", () => {
     ["a Hangul filler", "\u3164"],
     ["a combining joiner", "a\u034fb"],
     ["a blank of Braille", "\u2800"],
+    ["a filler of the Khitan script", "a\u{16fe4}"],
+    ["a note without a head", "a\u{1d159}"],
     ["a no-break space", "a\u00a0b"],
     ["a wide space", "a\u3000b"],
     ["private use", "\ue000"],

@@ -250,6 +250,18 @@ describe("any fault of the answer", () => {
     expect(text(agent)).toBe(text(verify(envelope()).agent));
   });
 
+  it("is found whatever a page put in place of an array's methods", () => {
+    const { includes } = Array.prototype;
+    Array.prototype.includes = () => true;
+    let reason: unknown;
+    try {
+      ({ reason } = verify({ ...envelope(), maintenance: true }));
+    } finally {
+      Array.prototype.includes = includes;
+    }
+    expect(reason).toBe("result.envelope");
+  });
+
   it("is found in the earliest stage", () => {
     expect(verify({ ...envelope({ state: 1 }), tool: "other" }).reason).toBe("result.tool");
     expect(verify(changed({ project_id: "copperhead", state: 1 })).reason).toBe("result.schema");

@@ -4,8 +4,8 @@ import { hasKeyword, type SchemaGraph, type SchemaNode } from "./schema-graph.js
 
 type Container = "object" | "array";
 
-/** Keywords under which a value is judged that others let in. */
-const JUDGES_ONLY: ReadonlySet<string> = new Set(["contains", "propertyNames", "if"]);
+/** Keywords under which a value is judged that others let in. Not `if`: what it names counts as evaluated where it holds. */
+const JUDGES_ONLY: ReadonlySet<string> = new Set(["contains", "propertyNames"]);
 /** Of these branches one holds, so each must close. */
 const ALTERNATIVES = ["anyOf", "oneOf"] as const;
 const OPENERS = ["additionalProperties", "unevaluatedProperties", "unevaluatedItems"] as const;

@@ -56,8 +56,10 @@ function told({ fault, place }: PlacedFault<EngineFault>, places: ReadonlyMap<ob
 
 /** The operator's own words, cut; a schema inside is looked up in the file. */
 function demandOf(keyword: string, value: unknown): string {
-  const plain = typeof value !== "object" || (Array.isArray(value) && value.every((each) => typeof each !== "object"));
-  const words = plain ? `${keyword} ${JSON.stringify(value)}` : keyword;
+  // An element takes a character at least, so what lies behind is cut anyway: a long list is not written out for each fault.
+  const told: unknown = typeof value === "string" || Array.isArray(value) ? value.slice(0, MAX_DEMAND) : value;
+  const plain = typeof told !== "object" || (Array.isArray(told) && told.every((each) => typeof each !== "object"));
+  const words = plain ? `${keyword} ${JSON.stringify(told)}` : keyword;
   return words.length > MAX_DEMAND ? `${words.slice(0, MAX_DEMAND)}...` : words;
 }
 

@@ -7,7 +7,6 @@ import { passed, ResultIssues, type ResultOutcome, refused } from "./result-issu
 export type Envelope = { readonly outcome: "success"; readonly data: JsonValue } | { readonly outcome: "failure"; readonly code: string };
 
 const { hasOwn } = Object;
-const MEMBERS = ["tool", "request_id", "outcome"] as const;
 /** Most names that are told. */
 const MAX_TOLD = 8;
 
@@ -20,7 +19,7 @@ export function checkEnvelope(value: JsonValue, { tool, errors }: Contract, requ
   const outcome = own(value, "outcome");
   if (outcome !== "success" && outcome !== "failure") return refused("result.envelope", "/outcome");
   const payload = outcome === "success" ? "data" : "error";
-  const unknown = unknownMembers(value, (name) => name === payload || MEMBERS.includes(name as (typeof MEMBERS)[number]));
+  const unknown = unknownMembers(value, (name) => name === payload || isMember(name));
   if (unknown !== null) return refused("result.envelope", "", { unknown_members: unknown });
 
   const issues = new ResultIssues();
@@ -40,6 +39,11 @@ export function checkEnvelope(value: JsonValue, { tool, errors }: Contract, requ
   const strange = isObject(content) ? unknownMembers(content, (name) => name === "code") : null;
   if (strange !== null) return refused("result.envelope", "/error", { unknown_members: strange });
   return issues.empty ? passed({ outcome: "failure", code: code as string }) : issues.refuse();
+}
+
+/** Compared one by one: a page may have replaced the methods of arrays. */
+function isMember(name: string): boolean {
+  return name === "tool" || name === "request_id" || name === "outcome";
 }
 
 function isObject(value: JsonValue): value is JsonObject {

@@ -18,9 +18,15 @@ export function parseTimestamp(text: unknown): bigint | null {
   const match = FORM.exec(text);
   if (match === null) return null;
   const part = (group: number): number => Number(match[group] ?? 0);
-  const [year, month, day] = [part(1), part(2), part(3)];
-  const [hour, minute, second] = [part(4), part(5), part(6)];
-  const [offsetHour, offsetMinute] = [part(9), part(10)];
+  // One by one: taking an array apart asks its iterator, which a page may have replaced.
+  const year = part(1);
+  const month = part(2);
+  const day = part(3);
+  const hour = part(4);
+  const minute = part(5);
+  const second = part(6);
+  const offsetHour = part(9);
+  const offsetMinute = part(10);
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return null;
   const offset = (offsetHour * 60 + offsetMinute) * (match[8] === "-" ? -60 : 60);

@@ -8,7 +8,7 @@ import type { ResultIssues } from "../result-issue.js";
  * variation selectors, private use, noncharacters, every space but U+0020, and the blanks that count as letters or signs.
  */
 const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]/u;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\u{16fe4}\u{1d159}]/u;
 
 /** A text that somebody else wrote is short and plain (spec/results.md#text). An absent one is the schema's matter. */
 export function judgeText(data: JsonObject, rules: readonly TextRule[], issues: ResultIssues): void {

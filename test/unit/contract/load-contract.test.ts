@@ -172,6 +172,20 @@ describe("its schema", () => {
       "takes an object",
     ],
     [
+      "a member that a condition lets in",
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      { a: { type: "object", if: { properties: { b: true } }, then: { maxProperties: 9 }, unevaluatedProperties: false } },
+      "/a/if/properties/b",
+      "takes an object with any member",
+    ],
+    [
+      "a condition that lets in all",
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      { a: { type: "object", if: { additionalProperties: true }, then: { maxProperties: 9 }, unevaluatedProperties: false } },
+      "/a/if/additionalProperties",
+      "must be false",
+    ],
+    [
       "a misspelt closing",
       { a: { type: "object", additonalProperties: false } },
       "/a/additonalProperties",
@@ -204,6 +218,17 @@ describe("its schema", () => {
     ],
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     ["closed by then and else", { type: "object", if: { minProperties: 1 }, then: CLOSED, else: CLOSED }],
+    [
+      "closed, with a condition on a member's value",
+      {
+        type: "object",
+        properties: { b: { enum: [1, 2] } },
+        if: { properties: { b: { const: 1 } } },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: { required: ["b"] },
+        ...CLOSED,
+      },
+    ],
     ["names by a pattern", { type: "object", patternProperties: { "^k[0-9]$": { type: "integer" } }, ...CLOSED }],
     ["no container", { type: ["string", "null"] }],
     ["values that are listed", { enum: [{ any: 1 }, 2] }],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { loadContract } from "../../../src/compile/index.js";
 import type { ResultOptions } from "../../../src/index.js";
 import { verifyResult } from "../../../src/index.js";
@@ -47,6 +47,17 @@ describe("a success", () => {
     if (agent.outcome !== "success") throw new Error(decision.reason ?? "");
     const parts = [decision.issues, decision.facts, agent, agent.data, agent.data.stage, agent.data.labels];
     expect(parts.filter((part) => !Object.isFrozen(part))).toEqual([]);
+  });
+
+  it("has every promised field, whatever a page put on Object.prototype", () => {
+    const clean = text(verify(envelope()).agent);
+    const names = ["state", "note"];
+    for (const name of names) Object.defineProperty(Object.prototype, name, { configurable: true, set: () => {} });
+    try {
+      expect(text(verify(envelope()).agent)).toBe(clean);
+    } finally {
+      for (const name of names) Reflect.deleteProperty(Object.prototype, name);
+    }
   });
 
   it("may come in any order of members, and with spaces", () => {
@@ -196,6 +207,8 @@ describe("any fault of the answer", () => {
     ["a Hangul filler", "\u3164"],
     ["a combining joiner", "a\u034fb"],
     ["a blank of Braille", "\u2800"],
+    ["a filler of the Khitan script", "a\u{16fe4}"],
+    ["a note without a head", "a\u{1d159}"],
     ["a no-break space", "a\u00a0b"],
     ["a wide space", "a\u3000b"],
     ["private use", "\ue000"],
@@ -237,6 +250,18 @@ describe("any fault of the answer", () => {
     expect(text(agent)).toBe(text(verify(envelope()).agent));
   });
 
+  it("is found whatever a page put in place of an array's methods", () => {
+    const { includes } = Array.prototype;
+    Array.prototype.includes = () => true;
+    let reason: unknown;
+    try {
+      ({ reason } = verify({ ...envelope(), maintenance: true }));
+    } finally {
+      Array.prototype.includes = includes;
+    }
+    expect(reason).toBe("result.envelope");
+  });
+
   it("is found in the earliest stage", () => {
     expect(verify({ ...envelope({ state: 1 }), tool: "other" }).reason).toBe("result.tool");
     expect(verify(changed({ project_id: "copperhead", state: 1 })).reason).toBe("result.schema");
@@ -244,6 +269,18 @@ describe("any fault of the answer", () => {
 });
 
 describe("what the operator is told", () => {
+  it("is cut, and a list of any length is not written out for it", async () => {
+    const file = contractFile();
+    file.data.properties.state = { enum: ["failed", ...Array.from({ length: 10_000 }, (_, at) => `s${at}`)] };
+    const contract = await loadContract(file);
+    const stringify = vi.spyOn(JSON, "stringify");
+    const { demands = "" } = verify(changed({ state: "exploded" }), { contract }).facts.schema ?? {};
+    const longest = Math.max(...stringify.mock.results.map(({ value }) => String(value).length));
+    stringify.mockRestore();
+    expect(demands).toMatch(/^enum \["failed","s0",.{140}\.\.\.$/);
+    expect(longest).toBeLessThan(2_000);
+  });
+
   it("is the part of the schema, in its own words, through references", () => {
     expect(verify(changed({ state: "exploded" })).facts.schema).toEqual({
       path: "/data/properties/state/enum",

@@ -4,6 +4,18 @@ import { formatTimestamp, nowToNanos, parseTimestamp } from "../../../src/trust/
 const SECOND = 1_000_000_000n;
 
 describe("parseTimestamp", () => {
+  it("asks no array iterator, which a page may have replaced", () => {
+    const iterator = Array.prototype[Symbol.iterator];
+    let read: bigint | null;
+    Array.prototype[Symbol.iterator] = () => iterator.call([2026, 10, 1]);
+    try {
+      read = parseTimestamp("2000-02-29T00:00:00Z");
+    } finally {
+      Array.prototype[Symbol.iterator] = iterator;
+    }
+    expect(read).toBe(951782400n * SECOND);
+  });
+
   // Seconds worked out with `date -u -d ... +%s`, not with the code under test.
   it.each<[string, bigint]>([
     ["1970-01-01T00:00:00Z", 0n],

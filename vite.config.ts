@@ -27,6 +27,7 @@ const library = defineConfig({
       formats: ["es"],
       entry: {
         index: source("index"),
+        result: source("result"),
         node: source("node/index"),
         "crypto-node": source("node/crypto"),
         "crypto-portable": source("trust/crypto-portable"),
@@ -57,7 +58,7 @@ const library = defineConfig({
                 // Conditions are for whoever has one.
                 "policy/(?!conditions?(?:/|\\.)).+",
                 "trust/(?!crypto-portable|ed25519).+",
-                "verify-[a-z]+",
+                "verify-(?:action|frame|settings)",
               ),
             },
           ],

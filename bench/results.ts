@@ -1,5 +1,5 @@
 import type * as Compile from "../src/compile/index.js";
-import type * as Api from "../src/index.js";
+import type * as Api from "../src/result.js";
 import { now } from "./fixtures.js";
 import { contractFile, resultBytes, resultRequest } from "./result-fixtures.js";
 

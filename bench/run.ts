@@ -4,6 +4,7 @@ import { join } from "node:path";
 import canonicalizeReference from "canonicalize";
 import type * as Compile from "../src/compile/index.js";
 import type * as Api from "../src/index.js";
+import type * as Results from "../src/result.js";
 import { coldStart } from "./cold-start.js";
 import { key, keyringFile, now, policyFile, policyFileWithArgs, records, signed, unsigned } from "./fixtures.js";
 import { cryptoFloor, resultFloor, signedFloor, unsignedFloor } from "./floor.js";
@@ -18,6 +19,7 @@ import { contractLoad, resultSubject } from "./results.js";
 const api: typeof Api = await import(new URL("../dist/index.js", import.meta.url).href);
 const compile: typeof Compile = await import(new URL("../dist/compile.js", import.meta.url).href);
 const { loadPolicy } = compile;
+const results: typeof Results = await import(new URL("../dist/result.js", import.meta.url).href);
 
 interface Entry {
   readonly name: string;
@@ -92,7 +94,7 @@ async function* entries(): AsyncGenerator<Entry> {
     () => unsignedFloor(unsigned2k.bytes),
   );
 
-  yield ratioEntry("verify-result-2k", 2, await resultSubject(api, compile), () => resultFloor(resultBytes));
+  yield ratioEntry("verify-result-2k", 2, await resultSubject(results, compile), () => resultFloor(resultBytes));
   yield { name: "load-contract", unit: "ms", value: round(await contractLoad(compile)), ratio: null, hold: null };
 
   const parsed20k = JSON.parse(unsigned(20_000).bytes.toString("utf8"));

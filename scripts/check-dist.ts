@@ -9,6 +9,7 @@ const CLI = "cli.js";
 const NODE = "node.js";
 const PORTABLE = [
   "index.js",
+  "result.js",
   "sign.js",
   "compile.js",
   "compiled-policy.js",

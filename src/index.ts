@@ -1,10 +1,4 @@
 export type { Call } from "./binding/call.js";
-export type { Answer, JsonAnswer } from "./contract/answer.js";
-export type { Contract } from "./contract/contract.js";
-export { RESULT_REASONS, type ResultReason } from "./contract/result-catalogue.js";
-export type { AgentFailure, AgentResult, AgentSuccess, ResultDecision, ResultFacts } from "./contract/result-decision.js";
-export type { ResultIssue } from "./contract/result-issue.js";
-export type { ResultOptions, ResultRequest } from "./contract/result-options.js";
 export { type AgentView, agentView } from "./decision/agent-view.js";
 export { type BlockCode, CATALOGUE, CODES, type Code, type Reason } from "./decision/catalogue.js";
 export { ConfigurationError } from "./decision/configuration-error.js";
@@ -23,6 +17,5 @@ export type { Artifact, Artifacts } from "./trust/artifacts.js";
 export type { Keyring } from "./trust/keyring.js";
 export { loadKeyring } from "./trust/load-keyring.js";
 export { conclude, type Prepared, type ProposalInput, prepare, type Verified, verifyAction } from "./verify-action.js";
-export { verifyResult } from "./verify-result.js";
 export type { VerifyOptions } from "./verify-settings.js";
 export type { Claim, Evidence, HashEvidence, ProposalData, ProvenanceEntry, SignatureEvidence } from "./wire/proposal.js";

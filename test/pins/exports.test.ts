@@ -13,7 +13,6 @@ const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>,
       "HIGH_IMPACTS",
       "IMPACTS",
       "INTEROP",
-      "RESULT_REASONS",
       "STRICT",
       "agentView",
       "approverEntries",
@@ -24,9 +23,9 @@ const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>,
       "parseJson",
       "prepare",
       "verifyAction",
-      "verifyResult",
     ],
   ],
+  ["./result", () => import("../../src/result.js"), ["RESULT_REASONS", "verifyResult"]],
   [
     "./node",
     () => import("../../src/node/index.js"),
@@ -81,7 +80,8 @@ describe("exports", () => {
   });
 
   it("are frozen where they are data", async () => {
-    const { CATALOGUE, CODES, DEFAULT_LIMITS, HIGH_IMPACTS, IMPACTS, INTEROP, RESULT_REASONS, STRICT } = await import("../../src/index.js");
+    const { CATALOGUE, CODES, DEFAULT_LIMITS, HIGH_IMPACTS, IMPACTS, INTEROP, STRICT } = await import("../../src/index.js");
+    const { RESULT_REASONS } = await import("../../src/result.js");
     const data = [
       RESULT_REASONS,
       CATALOGUE,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ResultDecision } from "../../src/index.js";
 import type { JsonObject, JsonValue } from "../../src/json/value.js";
+import type { ResultDecision } from "../../src/result.js";
 import { type Anything, envelope, failureEnvelope, INVALID, NOW, verify } from "../unit/contract/contracts.js";
 
 const FIXED = JSON.stringify(INVALID);

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../src/compile/index.js";
 import { ConfigurationError } from "../../src/decision/configuration-error.js";
-import { type ResultDecision, verifyResult } from "../../src/index.js";
+import { type ResultDecision, verifyResult } from "../../src/result.js";
 
 const FOLDER = resolve(process.env.COUNTERSIGN_SHARED ?? resolve(import.meta.dirname, "../../../shared"), "cases");
 const present = existsSync(FOLDER);

@@ -1,6 +1,7 @@
 import { loadContract, loadPolicy } from "../../src/compile/index.js";
 import { ConfigurationError } from "../../src/decision/configuration-error.js";
-import { canonicalize, loadKeyring, parseJson, verifyAction, verifyResult } from "../../src/index.js";
+import { canonicalize, loadKeyring, parseJson, verifyAction } from "../../src/index.js";
+import { verifyResult } from "../../src/result.js";
 import type { VectorPort } from "../../src/vectors/index.js";
 
 /** Loads an operator's file once, however many cases share its text. */

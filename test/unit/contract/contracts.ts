@@ -1,5 +1,5 @@
 import { loadContract } from "../../../src/compile/index.js";
-import { type Contract, type ResultDecision, type ResultRequest, verifyResult } from "../../../src/index.js";
+import { type Contract, type ResultDecision, type ResultRequest, verifyResult } from "../../../src/result.js";
 
 export const NOW = "2026-10-01T12:00:00Z";
 

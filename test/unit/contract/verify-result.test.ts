@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { loadContract } from "../../../src/compile/index.js";
-import type { ResultOptions } from "../../../src/index.js";
-import { verifyResult } from "../../../src/index.js";
+import type { ResultOptions } from "../../../src/result.js";
+import { verifyResult } from "../../../src/result.js";
 import { type Anything, CONTRACT, contractFile, DATA, envelope, failureEnvelope, INVALID, NOW, REQUEST, verify } from "./contracts.js";
 
 const text = (value: unknown): string => JSON.stringify(value);

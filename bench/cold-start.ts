@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { quantile } from "./measure.js";
 
-const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+const cli = fileURLToPath(new URL("../dist/cli.cjs", import.meta.url));
 const RUNS = 31;
 /** Share of the runs that are as fast as the one quoted: what a neighbour takes is only ever added. */
 const FAST = 0.25;

@@ -2,10 +2,10 @@
 // itself), what is offered as portable reaches nothing of Node, and no subpath loads the command.
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { importsOf } from "../test/pins/layering.js";
+import { type Import, importsOf } from "../test/pins/layering.js";
 
 const DIST = new URL("../dist/", import.meta.url);
-const CLI = "cli.js";
+const CLI = "cli.cjs";
 const NODE = "node.js";
 const PORTABLE = [
   "index.js",
@@ -28,6 +28,14 @@ interface Reach {
   readonly command: readonly string[];
 }
 
+/** The bundler writes what is needed at once as a statement of its own, and what is loaded later inside a function. */
+function requiresOf(text: string): readonly Pick<Import, "specifier" | "dynamic">[] {
+  return [...text.matchAll(/^(.*?)\b(?:require|import)\("([^"\s]+)"\)/gm)].map(([, before, specifier]) => ({
+    specifier: specifier as string,
+    dynamic: !/^(?:(?:const|let|var) \w+ = )?$/.test(before as string),
+  }));
+}
+
 /** Follows the imports of a built file; only the static ones where it is a question of order. */
 function reach(entry: string, engine: string, includeDynamic: boolean): Reach {
   const cycles: string[] = [];
@@ -43,7 +51,7 @@ function reach(entry: string, engine: string, includeDynamic: boolean): Reach {
     done.add(path);
     const text = readFileSync(new URL(path, DIST), "utf8");
     if (/^\/\/(?:#region)? src\/cli\//m.test(text)) command.push(path);
-    for (const { specifier, dynamic } of importsOf({ path, text })) {
+    for (const { specifier, dynamic } of path.endsWith(".cjs") ? requiresOf(text) : importsOf({ path, text })) {
       if (dynamic && !includeDynamic) continue;
       if (specifier === "#crypto") visit(engine, [...trail, path]);
       else if (specifier.startsWith(".")) visit(posix.join(posix.dirname(path), specifier), [...trail, path]);

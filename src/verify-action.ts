@@ -138,8 +138,10 @@ function blocked(failure: Failure, settings: Settings, ready: Ready | null, trus
 }
 
 function fileRefs({ bound }: Ready): readonly string[] {
+  const evidence = bound?.resolved.proposal.evidence;
+  if (evidence === undefined) return NONE;
   const refs = new Set<string>();
-  for (const entry of bound?.resolved.proposal.evidence ?? []) {
+  for (const entry of evidence) {
     if (entry.type === "hash" && artifactPath(entry.ref) !== null) refs.add(entry.ref);
   }
   return [...refs];

@@ -4,6 +4,7 @@ import type { DecisionFacts } from "./decision/facts.js";
 import type { Requirements } from "./decision/requirements.js";
 import type { JsonObject } from "./json/value.js";
 import type { Policy } from "./policy/policy.js";
+import type { Keyring } from "./trust/keyring.js";
 import { formatTimestamp } from "./trust/timestamp.js";
 import type { Trusted } from "./trust/trusted.js";
 import type { Settings } from "./verify-settings.js";
@@ -31,11 +32,17 @@ export function frameOf(settings: Settings, ready: Ready | null, trusted: Truste
 }
 
 function factsOf({ policy, keyring, call, now }: Settings, ready: Ready | null, trusted: Trusted | null): DecisionFacts {
-  const digests = { policy: policy.digest, keyring: keyring.digest, ...trusted?.digests };
+  const digests = digestsOf(policy, keyring, trusted);
   const tool = ready?.tool ?? call.tool;
   const observed = observation(policy, tool, now);
   const facts = factsSeen(policy, tool, digests, ready, trusted);
   return observed === null ? facts : { ...facts, ...observed };
+}
+
+/** Without evidence nothing of the action was digested. */
+function digestsOf(policy: Policy, keyring: Keyring, trusted: Trusted | null): DecisionFacts["digests"] {
+  const ours = { policy: policy.digest, keyring: keyring.digest };
+  return trusted === null || trusted.evidence.length === 0 ? ours : { ...ours, ...trusted.digests };
 }
 
 function factsSeen(

@@ -107,15 +107,16 @@ function passString(bytes: Uint8Array, words: DataView, start: number, end: numb
   return -1;
 }
 
-/** Skips bytes four at a time while none of them is a quote or a backslash; stops at most three bytes before one. */
+/** Skips bytes four at a time while none of them is a quote or a backslash; stops at the first one, or at most three bytes before the end. */
 function passPlain(words: DataView, start: number, end: number): number {
   let at = start;
   for (const last = end - 4; at <= last; at += 4) {
     const word = words.getUint32(at, true);
     const quote = word ^ 0x22222222;
     const backslash = word ^ 0x5c5c5c5c;
-    // A byte that is zero, and no other set of bytes, leaves a high bit here.
-    if ((((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash)) & 0x80808080) break;
+    // A byte that is zero, and no other set of bytes, leaves a high bit here; the lowest bit left is exact.
+    const found = (((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash)) & 0x80808080;
+    if (found !== 0) return at + ((31 - Math.clz32(found & -found)) >> 3);
   }
   return at;
 }
@@ -145,11 +146,11 @@ function isNewName(words: DataView, start: number, end: number, depth: number): 
 /** `__pr`, little-endian. */
 const PROTO_HEAD = 0x72705f5f;
 
-/** The four bytes from `start`, or those there are before `end`. */
+/** The four bytes from `start`, or those there are before `end`, which a closing quote follows. */
 function edge(words: DataView, start: number, end: number): number {
   if (start + 4 <= end) return words.getUint32(start, true);
   let word = 0;
-  for (let at = start; at < end; at += 1) word = (word << 8) | words.getUint8(at);
+  for (let at = end - 1; at >= start; at -= 1) word = (word << 8) | words.getUint8(at);
   return word;
 }
 

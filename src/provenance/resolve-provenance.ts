@@ -1,6 +1,7 @@
 import { IssueList, type Outcome, ok } from "../decision/issue.js";
 import type { Profile } from "../decision/profile.js";
 import type { Proposal } from "../wire/proposal.js";
+import { IdIndex } from "./id-index.js";
 import type { Resolved } from "./resolved.js";
 
 /**
@@ -9,31 +10,27 @@ import type { Resolved } from "./resolved.js";
  * evidence ids (S9), `evidence.duplicate_id`, at the id of every later entry. A reference that names no entry is a fact
  * here; the causal rule judges it.
  *
- * @example resolveProvenance(proposal, STRICT) // { ok: true, value: { proposal, indexById, dangling: ["/claims/0/evidence/1"] } }
+ * @example resolveProvenance(proposal, STRICT) // { ok: true, value: { proposal, ids, dangling: ["/claims/0/evidence/1"] } }
  */
 export function resolveProvenance(proposal: Proposal, profile: Profile): Outcome<Resolved> {
   const issues = new IssueList();
   let unique = true;
 
   const { provenance, claims } = proposal;
-  const indexById = new Map<string, number>();
+  const ids = new IdIndex();
   for (let at = 0; at < provenance.length; at += 1) {
-    const { id } = provenance[at] as (typeof provenance)[number];
-    if (indexById.has(id)) {
-      unique = false;
-      issues.add("provenance.duplicate_id", `/provenance/${at}/id`);
-    } else indexById.set(id, at);
+    if (ids.add((provenance[at] as (typeof provenance)[number]).id)) continue;
+    unique = false;
+    issues.add("provenance.duplicate_id", `/provenance/${at}/id`);
   }
 
   const { evidence } = proposal;
   if (profile.uniqueEvidenceIds && evidence !== undefined) {
-    const seen = new Set<string>();
+    const seen = new IdIndex();
     for (let at = 0; at < evidence.length; at += 1) {
-      const { id } = evidence[at] as (typeof evidence)[number];
-      if (seen.has(id)) {
-        unique = false;
-        issues.add("evidence.duplicate_id", `/evidence/${at}/id`);
-      } else seen.add(id);
+      if (seen.add((evidence[at] as (typeof evidence)[number]).id)) continue;
+      unique = false;
+      issues.add("evidence.duplicate_id", `/evidence/${at}/id`);
     }
   }
   // Our own flag, not the list's emptiness: the list relies on array methods that a host may have replaced.
@@ -43,8 +40,8 @@ export function resolveProvenance(proposal: Proposal, profile: Profile): Outcome
   for (let claim = 0; claim < claims.length; claim += 1) {
     const { evidence } = claims[claim] as (typeof claims)[number];
     for (let at = 0; at < evidence.length; at += 1) {
-      if (!indexById.has(evidence[at] as string)) dangling[dangling.length] = `/claims/${claim}/evidence/${at}`;
+      if (ids.positionOf(evidence[at] as string) < 0) dangling[dangling.length] = `/claims/${claim}/evidence/${at}`;
     }
   }
-  return ok(Object.freeze({ proposal, indexById, dangling }) as unknown as Resolved);
+  return ok(Object.freeze({ proposal, ids, dangling }) as unknown as Resolved);
 }

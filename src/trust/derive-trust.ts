@@ -34,6 +34,7 @@ export function deriveTrust(bound: Bound, requirements: Requirements, artifacts:
   const provenance = effectiveTrust(proposal, signatures, profile);
   const chain = judgeChain(bound.resolved, provenance, requirements, profile);
   if (!chain.ok) return { ...chain, facts: { provenance, evidence: facts, digests } };
+  const { raisers, approvers } = authorityOf(signatures, settings.keyring);
   return ok(
     Object.freeze({
       bound,
@@ -44,7 +45,8 @@ export function deriveTrust(bound: Bound, requirements: Requirements, artifacts:
       attestations: consumable(signatures),
       expiresAt: firstEnd(signatures, settings.keyring, requirements),
       audiencesSigned: audiencesSigned(signatures),
-      ...authorityOf(signatures, settings.keyring),
+      raisers,
+      approvers,
     }) as unknown as Trusted,
   );
 }
@@ -64,6 +66,17 @@ function totalBytes(evidence: readonly Evidence[], artifacts: Artifacts): number
 
 /** Verified signatures that may raise set the entry of their id to trusted; nothing else does. */
 function effectiveTrust(proposal: Proposal, signatures: readonly Signed[], profile: Profile): readonly ProvenanceFact[] {
+  const raisedBy = raisersById(signatures);
+  return proposal.provenance.map(({ id, trust: declared }) => {
+    const raised_by = raisedBy?.get(id) ?? NONE;
+    const effective = raised_by.length > 0 || (!profile.strictTrust && declared === "trusted") ? "trusted" : "untrusted";
+    return { id, declared, effective, raised_by };
+  });
+}
+
+/** Key ids by the id that they raise; null where there is no signature. */
+function raisersById(signatures: readonly Signed[]): ReadonlyMap<string, readonly string[]> | null {
+  if (signatures.length === 0) return null;
   const raisedBy = new Map<string, string[]>();
   for (const { raises, id, keyId } of signatures) {
     if (!raises) continue;
@@ -71,9 +84,5 @@ function effectiveTrust(proposal: Proposal, signatures: readonly Signed[], profi
     if (keys === undefined) raisedBy.set(id, [keyId]);
     else keys.push(keyId);
   }
-  return proposal.provenance.map(({ id, trust: declared }) => {
-    const raised_by = raisedBy.get(id) ?? NONE;
-    const effective = raised_by.length > 0 || (!profile.strictTrust && declared === "trusted") ? "trusted" : "untrusted";
-    return { id, declared, effective, raised_by };
-  });
+  return raisedBy;
 }

@@ -22,11 +22,11 @@ export function judgeChain(
   return issues.empty ? ok(true) : issues.fail();
 }
 
-function restsOnTrusted({ proposal, indexById }: Resolved, provenance: readonly ProvenanceFact[]): boolean {
+function restsOnTrusted({ proposal, ids }: Resolved, provenance: readonly ProvenanceFact[]): boolean {
   for (const claim of proposal.claims) {
     for (const id of claim.evidence) {
-      const index = indexById.get(id);
-      if (index !== undefined && provenance[index]?.effective === "trusted") return true;
+      const at = ids.positionOf(id);
+      if (at >= 0 && provenance[at]?.effective === "trusted") return true;
     }
   }
   return false;

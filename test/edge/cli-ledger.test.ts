@@ -136,7 +136,7 @@ describe("verify --ledger", () => {
     const bare = join(cli.folder(), "bare");
     cpSync(dirname(cli.script()), bare, { recursive: true, filter: (path) => !path.includes("node_modules") });
     const run = (flags: readonly string[]) =>
-      spawnSync(process.execPath, [join(bare, "cli.js"), "verify", "-", ...live, ...flags], {
+      spawnSync(process.execPath, [join(bare, "cli.cjs"), "verify", "-", ...live, ...flags], {
         input: JSON.stringify(approvedNow("bare")),
         encoding: "utf8",
         env: { PATH: process.env.PATH ?? "" },

@@ -50,20 +50,20 @@ export function useCli(): Cli {
       // One file for what a run needs: the tests start many processes.
       output: {
         dir: bundle,
-        format: "esm",
-        entryFileNames: "[name].js",
+        format: "cjs",
+        entryFileNames: "[name].cjs",
+        chunkFileNames: "[name].cjs",
         codeSplitting: { groups: [{ name: "main", tags: ["$initial"] }] },
       },
       logLevel: "silent",
     });
-    writeFileSync(join(bundle, "package.json"), '{"type":"module"}');
     // The ledgers' drivers are not bundled.
     symlinkSync(join(ROOT, "node_modules"), join(bundle, "node_modules"));
   });
   afterAll(() => {
     for (const path of [bundle, folder]) if (path !== "") rmSync(path, { recursive: true, force: true });
   });
-  const script = () => process.env.COUNTERSIGN_CLI ?? join(bundle, "cli.js");
+  const script = () => process.env.COUNTERSIGN_CLI ?? join(bundle, "cli.cjs");
   // Nothing of the tester's own configuration reaches the process.
   const clean = (env: Readonly<Record<string, string>> = {}) => ({ PATH: process.env.PATH ?? "", TERM: "dumb", ...env });
   return {

@@ -22,7 +22,7 @@ describe("package.json", () => {
       "./vectors": { types: "./dist/types/vectors/index.d.ts", default: "./dist/vectors.js" },
       "./package.json": "./package.json",
     });
-    expect(manifest.bin).toEqual({ countersign: "dist/cli.js" });
+    expect(manifest.bin).toEqual({ countersign: "dist/cli.cjs" });
   });
 
   it("chooses the crypto engine by the runtime alone", () => {

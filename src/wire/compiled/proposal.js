@@ -8,37 +8,37 @@ function validate10(data, {instancePath="", parentData, parentDataProperty, root
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.protocol === undefined) || (!(func0.call(data, "protocol")))){
+if(data.protocol === undefined){
 const err0 = {instancePath,keyword:"required",params:{missingProperty: "protocol"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err0;
 errors++;
 }
-if((data.intent === undefined) || (!(func0.call(data, "intent")))){
+if(data.intent === undefined){
 const err1 = {instancePath,keyword:"required",params:{missingProperty: "intent"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err1;
 errors++;
 }
-if((data.impact === undefined) || (!(func0.call(data, "impact")))){
+if(data.impact === undefined){
 const err2 = {instancePath,keyword:"required",params:{missingProperty: "impact"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err2;
 errors++;
 }
-if((data.provenance === undefined) || (!(func0.call(data, "provenance")))){
+if(data.provenance === undefined){
 const err3 = {instancePath,keyword:"required",params:{missingProperty: "provenance"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err3;
 errors++;
 }
-if((data.claims === undefined) || (!(func0.call(data, "claims")))){
+if(data.claims === undefined){
 const err4 = {instancePath,keyword:"required",params:{missingProperty: "claims"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err4;
 errors++;
 }
-if((data.action === undefined) || (!(func0.call(data, "action")))){
+if(data.action === undefined){
 const err5 = {instancePath,keyword:"required",params:{missingProperty: "action"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err5;
@@ -98,13 +98,13 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if((data4.id === undefined) || (!(func0.call(data4, "id")))){
+if(data4.id === undefined){
 const err12 = {instancePath:instancePath+"/provenance/" + i0,keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err12;
 errors++;
 }
-if((data4.trust === undefined) || (!(func0.call(data4, "trust")))){
+if(data4.trust === undefined){
 const err13 = {instancePath:instancePath+"/provenance/" + i0,keyword:"required",params:{missingProperty: "trust"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err13;
@@ -173,13 +173,13 @@ const len1 = data8.length;
 for(let i1=0; i1<len1; i1++){
 let data9 = data8[i1];
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if((data9.text === undefined) || (!(func0.call(data9, "text")))){
+if(data9.text === undefined){
 const err21 = {instancePath:instancePath+"/claims/" + i1,keyword:"required",params:{missingProperty: "text"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err21;
 errors++;
 }
-if((data9.evidence === undefined) || (!(func0.call(data9, "evidence")))){
+if(data9.evidence === undefined){
 const err22 = {instancePath:instancePath+"/claims/" + i1,keyword:"required",params:{missingProperty: "evidence"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err22;
@@ -241,13 +241,13 @@ errors++;
 if(data.action !== undefined){
 let data13 = data.action;
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-if((data13.tool === undefined) || (!(func0.call(data13, "tool")))){
+if(data13.tool === undefined){
 const err29 = {instancePath:instancePath+"/action",keyword:"required",params:{missingProperty: "tool"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err29;
 errors++;
 }
-if((data13.args === undefined) || (!(func0.call(data13, "args")))){
+if(data13.args === undefined){
 const err30 = {instancePath:instancePath+"/action",keyword:"required",params:{missingProperty: "args"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err30;
@@ -298,7 +298,7 @@ let valid16 = true;
 const _errs46 = errors;
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 let missing0;
-if(((data17.type === undefined) || (!(func0.call(data17, "type")))) && (missing0 = "type")){
+if((data17.type === undefined) && (missing0 = "type")){
 const err35 = {};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err35;
@@ -328,7 +328,7 @@ vErrors = null;
 if(_valid0){
 const _errs48 = errors;
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if((data17.sha256 === undefined) || (!(func0.call(data17, "sha256")))){
+if(data17.sha256 === undefined){
 const err37 = {instancePath:instancePath+"/evidence/" + i3,keyword:"required",params:{missingProperty: "sha256"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err37;
@@ -375,7 +375,7 @@ let valid19 = true;
 const _errs54 = errors;
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 let missing1;
-if(((data17.type === undefined) || (!(func0.call(data17, "type")))) && (missing1 = "type")){
+if((data17.type === undefined) && (missing1 = "type")){
 const err42 = {};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err42;
@@ -405,25 +405,25 @@ vErrors = null;
 if(_valid1){
 const _errs56 = errors;
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if((data17.payload === undefined) || (!(func0.call(data17, "payload")))){
+if(data17.payload === undefined){
 const err44 = {instancePath:instancePath+"/evidence/" + i3,keyword:"required",params:{missingProperty: "payload"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err44;
 errors++;
 }
-if((data17.alg === undefined) || (!(func0.call(data17, "alg")))){
+if(data17.alg === undefined){
 const err45 = {instancePath:instancePath+"/evidence/" + i3,keyword:"required",params:{missingProperty: "alg"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err45;
 errors++;
 }
-if((data17.signature === undefined) || (!(func0.call(data17, "signature")))){
+if(data17.signature === undefined){
 const err46 = {instancePath:instancePath+"/evidence/" + i3,keyword:"required",params:{missingProperty: "signature"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err46;
 errors++;
 }
-if((data17.key_id === undefined) || (!(func0.call(data17, "key_id")))){
+if(data17.key_id === undefined){
 const err47 = {instancePath:instancePath+"/evidence/" + i3,keyword:"required",params:{missingProperty: "key_id"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err47;
@@ -496,19 +496,19 @@ vErrors[vErrors.length] = err55;
 errors++;
 }
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if((data17.id === undefined) || (!(func0.call(data17, "id")))){
+if(data17.id === undefined){
 const err56 = {instancePath:instancePath+"/evidence/" + i3,keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err56;
 errors++;
 }
-if((data17.type === undefined) || (!(func0.call(data17, "type")))){
+if(data17.type === undefined){
 const err57 = {instancePath:instancePath+"/evidence/" + i3,keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err57;
 errors++;
 }
-if((data17.ref === undefined) || (!(func0.call(data17, "ref")))){
+if(data17.ref === undefined){
 const err58 = {instancePath:instancePath+"/evidence/" + i3,keyword:"required",params:{missingProperty: "ref"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err58;

@@ -1,3 +1,4 @@
+import type { ProvenanceFact } from "../decision/facts.js";
 import { VERSION } from "../decision/version.js";
 import type { AuditRecord, CallContext, DecisionRecord, OutcomeRecord } from "../gate/ports.js";
 import { canonicalText } from "../json/canonical-text.js";
@@ -23,7 +24,6 @@ const DIGESTS = shapeOf("args", "claims", "intent", "keyring", "policy");
 const EVIDENCE = shapeOf("attestation_id", "key_id", "mode", "status", "type");
 const IMPACT = shapeOf("declared", "operator");
 const ISSUE = shapeOf("offset", "path", "reason");
-const PROVENANCE = shapeOf("declared", "effective", "id", "raised_by");
 
 /** The body of a record as ASCII canonical text, at most 64 KiB whatever its sender made it hold (AUDIT-12). */
 export function recordBody(record: AuditRecord): string {
@@ -43,7 +43,7 @@ function decisionBody(record: DecisionRecord): string {
     break_glass: plain(break_glass),
     evidence: listOfMembers(evidence, EVIDENCE),
     issues: listOfMembers(decision.issues, ISSUE),
-    provenance: listOfMembers(provenance, PROVENANCE),
+    provenance: provenanceText(provenance),
     rules: plain(rules),
     would_block: plain(would_block),
   };
@@ -78,6 +78,18 @@ function bodyText(
     `"single_use":"${decision.single_use}","tool":${quote(tool)},"verdict":"${decision.verdict}","version":"${VERSION}",` +
     `"would_block":${parts.would_block}}`;
   return escapeBeyondAscii(text);
+}
+
+/** The longest list of most records, and its members are all there: written out, it takes a third of the time. */
+function provenanceText(entries: readonly ProvenanceFact[] | undefined): string {
+  if (entries === undefined) return "null";
+  let text = "";
+  for (let at = 0; at < entries.length; at += 1) {
+    const { declared, effective, id, raised_by } = entries[at] as ProvenanceFact;
+    const raised = raised_by.length === 0 ? "[]" : canonicalText(raised_by);
+    text += `${at === 0 ? "" : ","}{"declared":"${declared}","effective":"${effective}","id":${quote(id)},"raised_by":${raised}}`;
+  }
+  return `[${text}]`;
 }
 
 /** Facts are plain frozen data of ours, made from what the strict parser accepted. */

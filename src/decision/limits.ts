@@ -33,9 +33,13 @@ export const MAX_DEPTH_CEILING = 512;
 
 const NAMES = new Set(Object.keys(DEFAULT_LIMITS));
 
+/** What this file made needs no second look: a gate hands its limits in with every call. */
+const RESOLVED = new WeakSet<object>([DEFAULT_LIMITS]);
+
 /** Fills in the defaults. TypeError for an unknown name or a value that is not a positive integer. */
 export function resolveLimits(asked: Partial<Limits> | undefined): Limits {
   if (asked === undefined) return DEFAULT_LIMITS;
+  if (RESOLVED.has(asked)) return asked as Limits;
   const own = ownOptions(asked, NAMES, "limits");
   const limits: { -readonly [Name in keyof Limits]: number } = { ...DEFAULT_LIMITS };
   for (const name of Object.keys(asked) as (keyof Limits)[]) {
@@ -44,5 +48,6 @@ export function resolveLimits(asked: Partial<Limits> | undefined): Limits {
     limits[name] = value;
   }
   if (limits.maxDepth > MAX_DEPTH_CEILING) throw new TypeError(`limits.maxDepth must be at most ${MAX_DEPTH_CEILING}`);
+  RESOLVED.add(limits);
   return Object.freeze(limits);
 }

@@ -14,7 +14,7 @@ export async function verifyCall(call: LiveCall, parts: GateParts, deadline: Dea
   if (refresh !== null && (await deadline.within(refresh)) === LATE) return blocked(start, "limit.deadline");
   // Whole milliseconds: a clock may say more, and the ledger takes no parts of one.
   const now = Math.floor(parts.clock.now());
-  const fresh = unjudged(call, parts);
+  const fresh = parts.config.generation() === start.generation ? start : unjudged(call, parts);
   // The generation of this instant; whatever is reloaded from here on is for later decisions.
   const at = { ...fresh, now, observedUntil: observedUntil(fresh.generation.policy, call.tool, now) };
   return verifyProposal(call, call.proposal, parts, deadline, at);

@@ -14,15 +14,18 @@ export function startDeadline(clock: Clock, ms: number): Deadline {
   const end = clock.monotonic() + ms;
   const passed = () => !(clock.monotonic() < end);
 
-  async function within<T>(work: Promise<T>): Promise<T | typeof LATE> {
-    let cancel = () => {};
-    const late = new Promise<typeof LATE>((resolve) => {
-      cancel = clock.timeout(Math.max(0, end - clock.monotonic()), () => resolve(LATE));
+  function within<T>(work: Promise<T>): Promise<T | typeof LATE> {
+    return new Promise((resolve, reject) => {
+      const cancel = clock.timeout(Math.max(0, end - clock.monotonic()), () => resolve(LATE));
+      void settle(work, cancel).then(resolve, reject);
     });
+  }
+
+  async function settle<T>(work: Promise<T>, cancel: () => void): Promise<T | typeof LATE> {
     try {
-      const first = await Promise.race([work, late]);
+      const answer = await work;
       // An answer that came while the process was stalled is late too.
-      return passed() ? LATE : first;
+      return passed() ? LATE : answer;
     } finally {
       cancel();
     }

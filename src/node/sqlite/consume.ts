@@ -2,8 +2,13 @@ import { type ConsumeOutcome, MAX_CLOCK_SKEW_MS } from "../../gate/ledger.js";
 import type { Spending, Uses } from "../../gate/read-consume-request.js";
 import type { Database } from "./driver.js";
 
-/** Ended rows dropped by one use, of each table: more than it writes, so that the ended ones grow fewer. */
+/** Ended sums dropped by one use: more than it writes, so that the ended ones grow fewer. */
 const SWEEP = 4;
+/**
+ * Uses looked at beside every other one that is written, in the order of their keys, the first after the last. Keys are hashes, so any row is a neighbour as often
+ * as any other; the page is at hand and written anyway, and no index by end has to be kept, which would be one more page of every use.
+ */
+const NEIGHBOURS = 16;
 /** Milliseconds to the next look once nothing had ended: whatever is written meanwhile stays for a day at least. */
 const REST = 1000;
 /** Largest total that is kept: SQLite's integers end at 2^63. */
@@ -13,10 +18,13 @@ const CONSUMED: ConsumeOutcome = Object.freeze({ outcome: "consumed" });
 const ALREADY_USED: ConsumeOutcome = Object.freeze({ outcome: "already_used" });
 const CLOCK_SKEW: ConsumeOutcome = Object.freeze({ outcome: "clock_skew" });
 
-interface EndedRow {
+interface Ended {
   readonly key: Buffer;
-  readonly at: number;
   readonly until: number;
+}
+
+interface EndedSum extends Ended {
+  readonly at: number;
 }
 
 /**
@@ -43,9 +51,15 @@ export function prepareConsume(database: Database, now: () => number): (uses: Us
   const keepHead = database.prepare<[string, number, string]>(
     "INSERT INTO heads (log, seq, hash) VALUES (?, ?, ?) ON CONFLICT (log) DO UPDATE SET seq = excluded.seq, hash = excluded.hash WHERE excluded.seq > seq",
   );
-  const endedUses = database.prepare<[number], EndedRow>(`SELECT key, until FROM used WHERE until <= ? ORDER BY until LIMIT ${SWEEP}`);
+  const endedNeighbours = database.prepare<[Buffer, number], Ended>(
+    `SELECT key, until FROM (
+       SELECT * FROM (SELECT key, until FROM used WHERE key > ? ORDER BY key LIMIT ${NEIGHBOURS})
+       UNION ALL SELECT * FROM (SELECT key, until FROM used ORDER BY key LIMIT ${NEIGHBOURS})
+       LIMIT ${NEIGHBOURS}
+     ) WHERE until <= ?`,
+  );
   const dropUse = database.prepare<[Buffer]>("DELETE FROM used WHERE key = ?");
-  const endedSpent = database.prepare<[number], EndedRow>(
+  const endedSpent = database.prepare<[number], EndedSum>(
     `SELECT key, at, until FROM spent WHERE until <= ? ORDER BY until LIMIT ${SWEEP}`,
   );
   const dropSpent = database.prepare<[Buffer, number]>("DELETE FROM spent WHERE key = ? AND at = ?");
@@ -79,22 +93,30 @@ export function prepareConsume(database: Database, now: () => number): (uses: Us
     spend.run(key, at, amount, (previous?.total ?? 0n) + amount, at + spending.keptMs);
   }
 
-  /** Store's time of the next look; one that lies far ahead is of a clock that has run back since. */
-  let nextSweep = 0;
-
-  function sweep(time: number): void {
-    if (time < nextSweep && nextSweep - time <= REST) return;
-    let dropped = 0;
-    for (const { key, until } of endedUses.all(time)) {
-      dropUse.run(key);
-      dropped = Math.max(dropped, until);
+  /** Drops ended uses beside those written; the last keys have the first ones beside them. */
+  function sweepUsed(keys: readonly Buffer[], time: number): number {
+    let latest = 0;
+    for (let at = 0; at < keys.length; at += 2) {
+      for (const ended of endedNeighbours.all(keys[at] as Buffer, time)) {
+        dropUse.run(ended.key);
+        latest = Math.max(latest, ended.until);
+      }
     }
+    return latest;
+  }
+
+  /** Store's time of the next look; one that lies far ahead is of a clock that has run back since. */
+  let nextLook = 0;
+
+  function sweepSpent(time: number): number {
+    if (time < nextLook && nextLook - time <= REST) return 0;
+    let latest = 0;
     for (const { key, at, until } of endedSpent.all(time)) {
       dropSpent.run(key, at);
-      dropped = Math.max(dropped, until);
+      latest = Math.max(latest, until);
     }
-    if (dropped > 0) moveHorizon.run(dropped);
-    nextSweep = dropped > 0 ? time : time + REST;
+    nextLook = latest > 0 ? time : time + REST;
+    return latest;
   }
 
   return ({ rows, firstUntil, spendings, head, now: gateTime }) => {
@@ -104,14 +126,16 @@ export function prepareConsume(database: Database, now: () => number): (uses: Us
     const forgotten = horizon.get();
     if (forgotten === undefined) throw new Error("the ledger does not say what it dropped");
     if (time < forgotten || !(firstUntil > time)) return CLOCK_SKEW;
-    const keys = [...rows].map(([row, until]) => [Buffer.from(row, "hex"), until] as const);
-    for (const [key] of keys) if (isUsed.get(key, time) !== undefined) return ALREADY_USED;
+    const keys = [...rows.keys()].map((row) => Buffer.from(row, "hex"));
+    for (const key of keys) if (isUsed.get(key, time) !== undefined) return ALREADY_USED;
     const over = firstOver(spendings, time);
     if (over !== null) return { outcome: "over_budget", rule: over.rule };
-    for (const [key, until] of keys) use.run(key, until);
+    let at = 0;
+    for (const until of rows.values()) use.run(keys[at++] as Buffer, until);
     for (const spending of spendings) write(spending, time);
     if (head !== null) keepHead.run(head.log, head.seq, head.hash);
-    sweep(time);
+    const dropped = Math.max(sweepUsed(keys, time), sweepSpent(time));
+    if (dropped > 0) moveHorizon.run(dropped);
     return CONSUMED;
   };
 }

@@ -17,7 +17,6 @@ const STEPS: readonly string[] = [
     key BLOB NOT NULL PRIMARY KEY CHECK (length(key) = 32),
     until INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX used_until ON used (until);
   CREATE TABLE spent (
     key BLOB NOT NULL CHECK (length(key) = 32),
     at INTEGER NOT NULL,
@@ -101,7 +100,6 @@ function damaged(file: string, how: string): ConfigurationError {
 export function readOfEach(database: Database, file: string): void {
   for (const [table, column] of [
     ["used", "key"],
-    ["used", "until"],
     ["spent", "key"],
     ["spent", "until"],
     ["heads", "log"],

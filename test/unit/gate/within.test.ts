@@ -56,6 +56,21 @@ describe("a deadline", () => {
     fail(new Error("too late to matter"));
   });
 
+  test.each(["timeout", "cancel", "monotonic"])("a clock whose %s throws gives no answer, and does not hang", async (what) => {
+    const thrown = new Error("no clock");
+    const fail = (): never => {
+      throw thrown;
+    };
+    let asked = 0;
+    const clock = {
+      now: () => 0,
+      // Once for the instant, once for what is left; then the work has settled.
+      monotonic: () => (what === "monotonic" && ++asked > 2 ? fail() : 0),
+      timeout: () => (what === "timeout" ? fail() : what === "cancel" ? fail : () => {}),
+    };
+    await expect(startDeadline(clock, 500).within(Promise.resolve("yes"))).rejects.toBe(thrown);
+  });
+
   test("a clock that does not count has passed", () => {
     const deadline = startDeadline({ now: () => 0, monotonic: () => Number.NaN, timeout: () => () => {} }, 500);
     expect(deadline.passed()).toBe(true);

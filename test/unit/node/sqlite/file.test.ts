@@ -139,7 +139,7 @@ describe("a damaged file", () => {
   });
 
   test("with pages lost never lets a use be made again", async () => {
-    await filled(2000);
+    await filled(3000);
     const bytes = readFileSync(file);
     const pages = bytes.length / 4096;
     expect(pages).toBeGreaterThan(40);
@@ -147,7 +147,7 @@ describe("a damaged file", () => {
     for (let page = 13; page < pages; page += 3) bytes.fill(0, page * 4096, (page + 1) * 4096);
     writeFileSync(file, bytes);
     const answers = new Map<string, number>();
-    for (let at = 0; at < 2000; at += 1) {
+    for (let at = 0; at < 3000; at += 1) {
       const answer = await ledger.consume(request({ ids: [`a${at}`] })).then(
         ({ outcome }) => outcome,
         (error: Error) => error.name,

@@ -1,5 +1,6 @@
 import { RE2JS, RE2JSException } from "re2js";
 import type { Steps } from "../policy/args-functions.js";
+import { plainPattern } from "./plain-pattern.js";
 
 /** A pattern ready to judge whole values, in time linear in the value. */
 export interface WholeMatch {
@@ -30,8 +31,10 @@ export function wholeMatch(pattern: string): WholeMatch {
   const size = engine.programSize();
   if (size > MAX_PROGRAM) throw new PatternRefused("is too large when compiled; use smaller repeat counts and maxLength");
   return {
-    // Not testExact: it caches automaton states by the text, up to tens of megabytes for one pattern, and keeps them.
-    test: (text) => engine.matcher(text).matches(),
+    test:
+      plainPattern(pattern) ??
+      // Not testExact: it caches automaton states by the text, up to tens of megabytes for one pattern, and keeps them.
+      ((text) => engine.matcher(text).matches()),
     size,
     weight: (size + pattern.length) * (1 + categoriesIn(pattern)),
     // Ajv shares engines whose toString is equal: without a text of its own per pattern, one pattern would judge for another.

@@ -200,11 +200,11 @@ const times: readonly Mutant[] = [
   m(TIME, "time: minute 60 passes", "minute > 59 || second", "minute > 60 || second"),
   m(TIME, "time: an offset of 24 hours passes", "offsetHour > 23", "offsetHour > 24"),
   m(TIME, "time: an offset of 60 minutes passes", "offsetMinute > 59", "offsetMinute > 60"),
-  m(TIME, "time: offsets go the other way", '(match[8] === "-" ? -60 : 60)', '(match[8] === "-" ? 60 : -60)'),
+  m(TIME, "time: offsets go the other way", '=== MINUS ? -60 : 60)', '=== MINUS ? 60 : -60)'),
   m(TIME, "time: fractions are cut to milliseconds", '.padEnd(9, "0"))', '.slice(0, 3).padEnd(9, "0"))'),
-  m(TIME, "time: a space may stand for the T", "T(\\d{2}):(\\d{2})", "[T ](\\d{2}):(\\d{2})"),
-  m(TIME, "time: ten fraction digits pass", "(\\d{1,9})", "(\\d{1,10})"),
-  m(TIME, "time: a text may go on", "(\\d{2}):(\\d{2}))$/;", "(\\d{2}):(\\d{2}))/;"),
+  m(TIME, "time: a space may stand for the T", "T\\d{2}:\\d{2}:", "[T ]\\d{2}:\\d{2}:"),
+  m(TIME, "time: ten fraction digits pass", "\\d{1,9}", "\\d{1,10}"),
+  m(TIME, "time: a text may go on", "\\d{2}:\\d{2})$/;", "\\d{2}:\\d{2})/;"),
 ];
 
 const REQ = "policy/requirements.ts";

@@ -73,6 +73,8 @@ export interface Steps {
   readonly members: (value: JsonValue, units: number) => void;
 }
 
+const { keys } = Object;
+
 export function countSteps(): Steps {
   let left = MAX_STEPS;
   let workLeft = MAX_WORK;
@@ -92,11 +94,7 @@ export function countSteps(): Steps {
     work,
     text: (text, instructions) => work(BEGIN + text.length * instructions),
     read: (value) => work(BEGIN + sizeOf(value)),
-    members: (value, units) => {
-      let count = 0;
-      for (const name in value as object) if (Object.hasOwn(value as object, name)) count += 1;
-      work(count * units);
-    },
+    members: (value, units) => work(value === null ? 0 : keys(value as object).length * units),
   };
 }
 

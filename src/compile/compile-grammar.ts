@@ -4,9 +4,10 @@ import type { Grammar, Groups, LineMatch, LineRule } from "../contract/extract/e
 import type { JsonPointer } from "../decision/issue.js";
 import { joinPointer } from "../json/pointer.js";
 import { countSteps, OutOfSteps, type Steps } from "../policy/args-functions.js";
+import { type LinePattern, linePattern } from "./line-pattern.js";
 import { refuse } from "./policy-shapes.js";
 import { patternFault } from "./scan-pattern.js";
-import { type LinePattern, linePattern, PatternRefused } from "./whole-match.js";
+import { PatternRefused } from "./whole-match.js";
 
 const MAX_PATTERN = 512;
 /** Most that the patterns of one contract's grammars weigh, as of its schemas': what bounds their number alone lets each be of the worst. */

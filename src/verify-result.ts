@@ -1,51 +1,60 @@
-import { type Answer, readAnswerInput } from "./contract/answer.js";
+import { type Answer, answerSize, mainBytes, ownAnswer, readAnswerInput } from "./contract/answer.js";
 import { checkData } from "./contract/check-data.js";
 import { checkEnvelope } from "./contract/check-envelope.js";
 import { checkMeaning } from "./contract/check-meaning.js";
 import { accept, declareFailure, faultOfOurs, refuseAnswer, resultFacts } from "./contract/conclude-result.js";
-import { ownAnswer, readAnswer } from "./contract/read-answer.js";
+import type { Contract } from "./contract/contract.js";
+import { extractAnswer } from "./contract/extract/extract-answer.js";
+import { readAnswer } from "./contract/read-answer.js";
+import type { Reading } from "./contract/reading.js";
 import type { ResultDecision } from "./contract/result-decision.js";
-import { refused } from "./contract/result-issue.js";
+import { type ResultOutcome, refused } from "./contract/result-issue.js";
 import { type ResultOptions, type ResultSettings, readResultOptions } from "./contract/result-options.js";
 import { selectFields } from "./contract/select-fields.js";
 
 /**
- * Verifies a tool's answer before a model sees it: byte limit, strict JSON, the adapter's envelope, the contract's closed schema,
- * what it says against what was asked and when, then a new object with exactly the promised fields. Pure and synchronous.
+ * Verifies a tool's answer before a model sees it: byte limit, the adapter's envelope as strict JSON or what the contract takes out of an
+ * answer of another kind, the contract's closed schema, what it says against what was asked and when, then a new object with exactly the
+ * promised fields. Pure and synchronous.
  *
  * Give `decision.agent` to the model and nothing else. Any fault of the answer gives it the same object, with the code
  * `INVALID_RESPONSE`; a failure that the contract lists gives that code (spec/results.md).
  *
- * @throws TypeError for misuse of the arguments; never for anything in the answer.
+ * @throws TypeError for misuse of the arguments, an answer of another kind than the contract's among it; never for anything in the answer.
  * @example
  * const { agent } = verifyResult({ kind: "json", bytes }, { contract, request: { id, tool, args }, now: Date.now() });
  */
 export function verifyResult(answer: Answer, options: ResultOptions): ResultDecision {
-  const bytes = readAnswerInput(answer);
-  const settings = readResultOptions(options);
+  const given = readAnswerInput(answer);
+  const settings = readResultOptions(options, given.kind);
   try {
-    return judge(bytes, settings);
+    return judge(given, settings);
   } catch {
     return faultOfOurs(settings.contract, settings.request.id);
   }
 }
 
-function judge(given: Uint8Array, { contract, request, now }: ResultSettings): ResultDecision {
-  const bytes = ownAnswer(given, contract.limits);
-  const facts = resultFacts(bytes, contract, request.id);
+function judge(given: Answer, settings: ResultSettings): ResultDecision {
+  const { contract, request, now } = settings;
+  const size = answerSize(given);
+  const answer = ownAnswer(given, size, contract.limits.maxBytes);
+  const facts = resultFacts(answer, size, contract, request.id);
   if (contract.ends !== null && now >= contract.ends) return refuseAnswer(refused("result.contract_ended"), facts);
-  const value = readAnswer(bytes, contract.limits);
-  if (!value.ok) return refuseAnswer(value, facts);
-  const envelope = checkEnvelope(value.value, contract, request.id);
-  if (!envelope.ok) return refuseAnswer(envelope, facts);
-  if (envelope.value.outcome === "failure") {
-    const { code } = envelope.value;
-    return declareFailure(code, contract.errors.get(code) === true, facts);
-  }
-  const data = checkData(envelope.value.data, contract);
+  if (size > contract.limits.maxBytes) return refuseAnswer(refused("limit.bytes"), facts);
+  const reading = readReading(answer, contract, request.id);
+  if (!reading.ok) return refuseAnswer(reading, facts);
+  if (reading.value.outcome === "failure") return declareFailure(reading.value, contract.errors.get(reading.value.code) === true, facts);
+  const data = checkData(reading.value.data, contract);
   if (!data.ok) return refuseAnswer(data, facts);
-  const meant = checkMeaning(data.value, contract, request, now);
+  const meant = checkMeaning(data.value, settings);
   if (!meant.ok) return refuseAnswer(meant, facts);
   const selected = selectFields(meant.value, contract);
   return selected.ok ? accept(selected.value, facts) : refuseAnswer(selected, facts);
+}
+
+/** The adapter's envelope as it says, any other kind as the contract reads it. */
+function readReading(answer: Answer, contract: Contract, requestId: string): ResultOutcome<Reading> {
+  if (contract.extraction !== null) return extractAnswer(answer, contract.extraction, contract.limits);
+  const value = readAnswer(mainBytes(answer), contract.limits);
+  return value.ok ? checkEnvelope(value.value, contract, requestId) : value;
 }

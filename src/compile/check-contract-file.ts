@@ -5,21 +5,23 @@ import { ConfigurationError } from "../decision/configuration-error.js";
 import type { JsonPointer } from "../decision/issue.js";
 import { isRequestId } from "../decision/request-id.js";
 import { joinPointer } from "../json/pointer.js";
-import type { JsonValue } from "../json/value.js";
+import type { JsonObject, JsonValue } from "../json/value.js";
 import { isPlainText } from "../trust/names.js";
+import { checkExtract } from "./check-extract.js";
+import { checkFixtureAnswer } from "./check-fixture-answer.js";
 import { didYouMean } from "./did-you-mean.js";
 import {
   boolean,
   type Check,
   checkObject,
+  exactlyOne,
   isObject,
   list,
   name,
-  object,
   oneOf,
   pointerInto,
   refuse,
-  type Shape,
+  shaped,
   time,
   whole,
 } from "./policy-shapes.js";
@@ -40,7 +42,9 @@ const inRequest: Check = (value, place) => {
   if (!/^\/(?:args|context)\//.test(value as string)) refuse(place, "must begin with /args/ or /context/: what was asked, or who asks");
 };
 
-const TIES = list(shaped({ data: field, request: inRequest }), MAX_TIES);
+const TIE = shaped({ data: field, request: inRequest });
+const CHECK_TIE = shaped({ data: field, check: name });
+const TIES = list(TIE, MAX_TIES);
 const EXPECT_SUCCESS = shaped({ outcome: oneOf("success"), data: checkObject }, { untrusted_text: checkObject });
 const EXPECT_FAILURE = shaped({ outcome: oneOf("failure"), code: errorCode }, { reason });
 
@@ -56,20 +60,25 @@ const CHECK = shaped(
     errors,
     select: list(selection, MAX_SELECTED),
     fixtures: list(
-      shaped({
-        title: plainText,
-        answer: exactlyOne(shaped({}, { text: anyText, hex, json: () => {} }), ["text", "hex", "json"]),
-        request: shaped({ id: requestId, args: checkObject }, { context: checkObject }),
-        now: time,
-        expect: (value, place) => (isObject(value) && value.outcome === "failure" ? EXPECT_FAILURE : EXPECT_SUCCESS)(value, place),
-      }),
+      shaped(
+        {
+          title: plainText,
+          answer: checkObject,
+          request: shaped({ id: requestId, args: checkObject }, { context: checkObject }),
+          now: time,
+          expect: (value, place) => (isObject(value) && value.outcome === "failure" ? EXPECT_FAILURE : EXPECT_SUCCESS)(value, place),
+        },
+        { checks: checkAnswers },
+      ),
       MAX_FIXTURES,
     ),
   },
   {
     ends: time,
+    answer: oneOf("json", "http", "command", "mcp"),
+    extract: checkObject,
     bind: TIES,
-    belongs: TIES,
+    belongs: list(belonging, MAX_TIES),
     fresh: shaped({ field, max_age_seconds: whole(0, MAX_WINDOW), max_ahead_seconds: whole(0, MAX_WINDOW) }),
     text: list(shaped({ field, max: whole(1, MAX_TEXT) }), MAX_TIES),
   },
@@ -85,6 +94,9 @@ export function checkContractFile(value: JsonValue): ContractFile {
   if (!isObject(value)) throw new ConfigurationError("the contract must be a JSON object");
   CHECK(value, "");
   const file = value as unknown as ContractFile;
+  checkExtract(file);
+  for (const [at, { answer }] of file.fixtures.entries())
+    checkFixtureAnswer(answer, file.answer ?? "json", joinPointer("/fixtures", at, "answer"));
   for (const outcome of ["success", "failure"] as const) {
     if (file.fixtures.some(({ expect }) => expect.outcome === outcome)) continue;
     refuse("/fixtures", `expects no ${outcome}; a contract shows one answer that it takes and one that it refuses at least`);
@@ -92,23 +104,11 @@ export function checkContractFile(value: JsonValue): ContractFile {
   return file;
 }
 
-function shaped(needed: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check {
-  const shape: Shape = new Map([...Object.entries(needed), ...Object.entries(optional)]);
-  return object(shape, ...Object.keys(needed));
-}
-
-function exactlyOne(check: Check, names: readonly string[]): Check {
-  return (value, place) => {
-    check(value, place);
-    if (names.filter((each) => Object.hasOwn(value as object, each)).length !== 1) refuse(place, `must have one of ${names.join(", ")}`);
-  };
-}
-
 function errors(value: JsonValue, place: JsonPointer): void {
   if (!isObject(value)) refuse(place, "must be an object of codes; {} where the adapter reports no failure");
   const codes = Object.entries(value);
   if (codes.length > MAX_ERRORS) refuse(place, `has more than ${MAX_ERRORS} codes`);
-  const entry = shaped({ retryable: boolean });
+  const entry = shaped({ retryable: boolean }, { map: () => {} });
   for (const [code, inner] of codes) {
     const at = joinPointer(place, code);
     errorCode(code, at);
@@ -137,12 +137,13 @@ function plainText(value: JsonValue, place: JsonPointer): void {
   if (!isPlainText(value)) refuse(place, "must be one line of 1 to 256 visible characters");
 }
 
-function anyText(value: JsonValue, place: JsonPointer): void {
-  if (typeof value !== "string") refuse(place, "must be a string");
+function belonging(value: JsonValue, place: JsonPointer): void {
+  (isObject(value) && Object.hasOwn(value, "check") ? CHECK_TIE : TIE)(value, place);
 }
 
-function hex(value: JsonValue, place: JsonPointer): void {
-  if (typeof value !== "string" || !/^(?:[0-9a-f]{2})*$/.test(value)) refuse(place, "must be bytes in lower-case hex");
+function checkAnswers(value: JsonValue, place: JsonPointer): void {
+  checkObject(value, place);
+  for (const [check, answer] of Object.entries(value as JsonObject)) boolean(answer, joinPointer(place, check));
 }
 
 function requestId(value: JsonValue, place: JsonPointer): void {

@@ -1,12 +1,15 @@
 import { buildContract } from "../contract/build-contract.js";
 import type { Contract } from "../contract/contract.js";
 import type { ContractFile } from "../contract/contract-file.js";
+import { placeOf } from "../contract/extract/build-shape.js";
+import type { ExtractEntry, FieldEntry } from "../contract/extract/extract-file.js";
 import { fieldOf, isIndex } from "../contract/field.js";
 import type { JsonPointer } from "../decision/issue.js";
 import { joinPointer } from "../json/pointer.js";
 import type { HostData } from "../json/value.js";
 import { ownMembers } from "../policy/own-members.js";
 import { checkContractFile } from "./check-contract-file.js";
+import { checkOutput } from "./check-output.js";
 import { didYouMean } from "./did-you-mean.js";
 import { refuse } from "./policy-shapes.js";
 import { proveEngine } from "./prove-engine.js";
@@ -23,13 +26,26 @@ import { runFixtures } from "./run-fixtures.js";
  */
 export async function loadContract(input: Uint8Array | string | HostData): Promise<Contract> {
   const file = checkContractFile(ownMembers(readOperatorInput(input, "contract", "loadContract")));
-  const { dataCompiler, declaredNames } = await import("./compile-data-schema.js");
-  const compileData = dataCompiler();
-  proveEngine(compileData);
-  const contract = buildContract(file, compileData);
+  const [{ dataCompiler, declaredNames }, grammars] = await Promise.all([
+    import("./compile-data-schema.js"),
+    hasGrammar(file.extract) ? import("./compile-grammar.js") : null,
+  ]);
+  const data = dataCompiler();
+  proveEngine(data);
+  const contract = buildContract(file, { data, grammar: grammars?.grammarCompiler() ?? nothing });
   checkFields(file, declaredNames(file.data, "/data"));
+  checkOutput(file, contract.extraction);
   runFixtures(contract, file.fixtures);
   return contract;
+}
+
+/** Patterns load where lines are read. */
+function hasGrammar({ stdout, stderr, failure }: Partial<ExtractEntry> = {}): boolean {
+  return [stdout, stderr, failure?.stdout, failure?.stderr].some((stream) => typeof stream === "object");
+}
+
+function nothing(): never {
+  throw new TypeError("a contract without lines needs no compiler of them");
 }
 
 /** A field that the schema declares nowhere is a typing error: no answer could have it. */
@@ -42,12 +58,34 @@ function checkFields(file: ContractFile, names: ReadonlySet<string>): void {
 }
 
 /** Every pointer into the data, with its place in the file. */
-function fieldsOf({ bind = [], belongs = [], fresh, text = [], select }: ContractFile): readonly (readonly [JsonPointer, JsonPointer])[] {
+function fieldsOf({
+  extract,
+  bind = [],
+  belongs = [],
+  fresh,
+  text = [],
+  select,
+}: ContractFile): readonly (readonly [JsonPointer, JsonPointer])[] {
   return [
+    ...(extract?.fields === undefined ? [] : writtenBy(extract.fields, "/extract/fields", "")),
     ...bind.map(({ data }, at) => [joinPointer("/bind", at, "data"), data] as const),
     ...belongs.map(({ data }, at) => [joinPointer("/belongs", at, "data"), data] as const),
     ...(fresh === undefined ? [] : [["/fresh/field", fresh.field] as const]),
     ...text.map(({ field }, at) => [joinPointer("/text", at, "field"), field] as const),
     ...select.map((entry, at) => [joinPointer("/select", at), typeof entry === "string" ? entry : entry.field] as const),
   ];
+}
+
+/** Where extraction writes, the elements of arrays included. */
+function writtenBy(
+  fields: readonly FieldEntry[],
+  place: JsonPointer,
+  inside: JsonPointer,
+): readonly (readonly [JsonPointer, JsonPointer])[] {
+  return fields.flatMap((entry, at) => {
+    const where = joinPointer(place, at);
+    const to = inside + placeOf(entry);
+    if (typeof entry === "string" || entry.each === undefined) return [[where, to] as const];
+    return [[where, to] as const, ...writtenBy(entry.each, joinPointer(where, "each"), `${to}/0`)];
+  });
 }

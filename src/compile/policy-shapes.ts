@@ -39,6 +39,19 @@ export function object(shape: Shape, ...needed: readonly string[]): Check {
   };
 }
 
+/** The same, the members that must be there apart from those that may. */
+export function shaped(needed: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check {
+  return object(new Map([...Object.entries(needed), ...Object.entries(optional)]), ...Object.keys(needed));
+}
+
+/** A check, and that one of the names is there and no other of them. */
+export function exactlyOne(check: Check, names: readonly string[]): Check {
+  return (value, place) => {
+    check(value, place);
+    if (names.filter((each) => Object.hasOwn(value as object, each)).length !== 1) refuse(place, `must have one of ${names.join(", ")}`);
+  };
+}
+
 /** A list of at least one element and at most `most`. */
 export function list(each: Check, most: number): Check {
   return (value, place) => {

@@ -1,10 +1,13 @@
+import type { Answer, AnswerKind } from "../contract/answer.js";
 import type { Contract } from "../contract/contract.js";
-import type { FixtureEntry } from "../contract/contract-file.js";
+import type { AnswerEntry, BytesEntry, FixtureEntry } from "../contract/contract-file.js";
 import type { ResultDecision } from "../contract/result-decision.js";
+import type { ResultCheck } from "../contract/result-options.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import { canonicalText } from "../json/canonical-text.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import { verifyResult } from "../verify-result.js";
+import { didYouMean } from "./did-you-mean.js";
 
 const ENCODER = new TextEncoder();
 
@@ -16,11 +19,13 @@ const ENCODER = new TextEncoder();
  */
 export function runFixtures(contract: Contract, fixtures: readonly FixtureEntry[]): void {
   for (const [at, fixture] of fixtures.entries()) {
-    const { title, answer, request, now, expect } = fixture;
-    const decision = verifyResult(
-      { kind: "json", bytes: bytesOf(answer) },
-      { contract, request: { ...request, tool: contract.tool }, now },
-    );
+    const { title, answer, request, now, checks, expect } = fixture;
+    const decision = verifyResult(answerOf(answer, contract.answer), {
+      contract,
+      request: { ...request, tool: contract.tool },
+      now,
+      checks: checksOf(contract.checks, checks, `/fixtures/${at}`),
+    });
     const [wanted, got] = [wordsOf(expect), wordsOf(shownBy(decision, expect))];
     if (wanted !== got)
       throw new ConfigurationError(`${JSON.stringify(title)} expects ${wanted} and gets ${got}${whereOf(decision)}`, {
@@ -29,9 +34,36 @@ export function runFixtures(contract: Contract, fixtures: readonly FixtureEntry[
   }
 }
 
-function bytesOf({ text, hex, json }: FixtureEntry["answer"]): Uint8Array {
+/** The answer that a fixture shows, as the contract's kind has it. */
+function answerOf(entry: AnswerEntry, kind: AnswerKind): Answer {
+  if (kind === "http") {
+    const { status, media_type: mediaType, ...body } = entry.http as NonNullable<AnswerEntry["http"]>;
+    return { kind, status, mediaType, bytes: bytesOf(body) };
+  }
+  if (kind === "command") {
+    const { exit_code: exitCode, stdout, stderr = { text: "" } } = entry.command as NonNullable<AnswerEntry["command"]>;
+    return { kind, exitCode, stdout: bytesOf(stdout), stderr: bytesOf(stderr) };
+  }
+  return { kind, bytes: bytesOf(entry.mcp ?? entry) };
+}
+
+function bytesOf({ text, hex, json }: BytesEntry): Uint8Array {
   if (hex !== undefined) return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   return ENCODER.encode(text ?? canonicalText(json as JsonValue));
+}
+
+/** What the fixture says that each function answers: a fixture is the same wherever it is run. */
+function checksOf(names: readonly string[], said: FixtureEntry["checks"] = {}, place: string): Readonly<Record<string, ResultCheck>> {
+  for (const name of Object.keys(said)) {
+    if (names.includes(name)) continue;
+    throw new ConfigurationError(`is of no check that "belongs" names${didYouMean(name, names)}`, { place: `${place}/checks/${name}` });
+  }
+  const answers = names.map((name) => {
+    const answer = said[name];
+    if (answer === undefined) throw new ConfigurationError(`does not say what the check "${name}" answers`, { place: `${place}/checks` });
+    return [name, () => answer] as const;
+  });
+  return Object.fromEntries(answers);
 }
 
 /** The decision in the words of an expectation; the reason where the fixture has one. */

@@ -5,9 +5,10 @@
  * The grammar read here is the part of RE2's that ECMA-262 reads the same way. Everything else is refused, so that no flag,
  * escape or bracket can undo an anchor. The engine then matches whole values as well.
  *
+ * @param groups whether `(?<name>...)` may stand in it
  * @returns what is wrong and what to write, or null
  */
-export function patternFault(pattern: string): string | null {
+export function patternFault(pattern: string, groups: "no names" | "named groups" = "no names"): string | null {
   if (!pattern.startsWith("^")) return "does not start with ^; write ^(?:...)$ so that it matches the whole value";
   let depth = 0;
   let at = 1;
@@ -26,13 +27,13 @@ export function patternFault(pattern: string): string | null {
         at = end;
         continue;
       }
-      case "(":
-        if (pattern[at + 1] === "?" && pattern[at + 2] !== ":") {
-          return "has a (?...) group other than (?:...); flags, look-around and names are not supported";
-        }
+      case "(": {
+        const name = groups === "named groups" ? NAMED.exec(pattern.slice(at, at + 64))?.[0] : undefined;
+        if (name === undefined && pattern[at + 1] === "?" && pattern[at + 2] !== ":") return GROUPS[groups];
         depth += 1;
-        at += pattern[at + 1] === "?" ? 3 : 1;
+        at += name?.length ?? (pattern[at + 1] === "?" ? 3 : 1);
         continue;
+      }
       case ")":
         if (depth === 0) return "has a ) without its (; write \\) for the character";
         depth -= 1;
@@ -58,6 +59,13 @@ export function patternFault(pattern: string): string | null {
   return "does not end with $; write ^(?:...)$ so that it matches the whole value";
 }
 
+/** A member's name, as data and agents have them. */
+const NAMED = /^\(\?<[a-z][a-z0-9_]{0,31}>/;
+const GROUPS = {
+  "no names": "has a (?...) group other than (?:...); flags, look-around and names are not supported",
+  "named groups":
+    "has a (?...) group other than (?:...) and (?<name>...); a name has 1 to 32 of a-z 0-9 _ and starts with a letter, flags and look-around are not supported",
+} as const;
 const ESCAPES = "use \\d \\D \\w \\W \\s \\S \\b \\B \\t \\n \\r \\f \\v \\xHH \\x{H} \\pL \\p{L}, or a backslash before punctuation";
 const LETTER_ESCAPE = /[dDwWsSbBtnrfv]/;
 const HEX = /^\\x(?:[0-9A-Fa-f]{2}|\{[0-9A-Fa-f]{1,6}\})/;

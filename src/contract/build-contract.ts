@@ -7,11 +7,18 @@ import { freezeDeep } from "../json/freeze-deep.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import { parseTimestamp } from "../trust/timestamp.js";
 import type { Contract, DataCheck, FreshRule, Selection, TextRule, Tie } from "./contract.js";
-import type { BindEntry, ContractFile, FreshEntry, SelectEntry } from "./contract-file.js";
+import type { BelongsEntry, BindEntry, ContractFile, FreshEntry, SelectEntry } from "./contract-file.js";
+import { buildExtraction, type CompileGrammar } from "./extract/build-extraction.js";
 import { fieldOf } from "./field.js";
 
 /** Turns the `data` schema into a check; `place` is its pointer in the file. */
 export type CompileData = (schema: JsonObject, place: JsonPointer) => DataCheck;
+
+/** The engines that a contract needs; they are heavy, so they come in. */
+export interface ContractCompilers {
+  readonly data: CompileData;
+  readonly grammar: CompileGrammar;
+}
 
 const SECOND = 1_000_000_000n;
 
@@ -24,12 +31,13 @@ export function isContract(value: unknown): value is Contract {
 }
 
 /**
- * Builds a contract from a file whose shape holds. Portable: the engine comes in as `compileData`.
+ * Builds a contract from a file whose shape holds. Portable: the engines come in.
  *
  * @throws ConfigurationError where fields contradict each other, and whatever the compiler refuses.
  */
-export function buildContract(file: ContractFile, compileData: CompileData): Contract {
+export function buildContract(file: ContractFile, compile: ContractCompilers): Contract {
   const { tool, version, owner, limits, ends, upstream, fresh } = file;
+  const belongs = belongingsOf(file.belongs);
   const text = (file.text ?? []).map(({ field, max }): TextRule => Object.freeze({ field: fieldOf(field), max }));
   const contract = Object.freeze({
     tool,
@@ -38,11 +46,14 @@ export function buildContract(file: ContractFile, compileData: CompileData): Con
     digest: sha256(canonicalText(file as unknown as JsonValue)),
     ends: ends === undefined ? null : parseTimestamp(ends),
     upstream: freezeDeep({ ...upstream }),
+    answer: file.answer ?? "json",
+    extraction: buildExtraction(file, compile.grammar),
     limits: Object.freeze({ maxBytes: limits.bytes, maxDepth: limits.depth, maxItems: limits.items }),
-    data: compileData(file.data, "/data"),
+    data: compile.data(file.data, "/data"),
     errors: readOnlyMap(new Map(Object.entries(file.errors).map(([code, { retryable }]) => [code, retryable]))),
     bind: tiesOf(file.bind),
-    belongs: tiesOf(file.belongs),
+    belongs,
+    checks: Object.freeze([...new Set(belongs.flatMap((tie) => ("check" in tie ? [tie.check] : [])))]),
     fresh: fresh === undefined ? null : freshOf(fresh),
     text: Object.freeze(text),
     select: Object.freeze(selectionsOf(file.select, text)),
@@ -53,6 +64,13 @@ export function buildContract(file: ContractFile, compileData: CompileData): Con
 
 function tiesOf(entries: readonly BindEntry[] = []): readonly Tie[] {
   return Object.freeze(entries.map(({ data, request }) => Object.freeze({ data: fieldOf(data), request: fieldOf(request) })));
+}
+
+function belongingsOf(entries: readonly BelongsEntry[] = []): Contract["belongs"] {
+  const ties = entries.map((entry) =>
+    "check" in entry ? { data: fieldOf(entry.data), check: entry.check } : { data: fieldOf(entry.data), request: fieldOf(entry.request) },
+  );
+  return Object.freeze(ties.map((tie) => Object.freeze(tie)));
 }
 
 function freshOf({ field, max_age_seconds, max_ahead_seconds }: FreshEntry): FreshRule {

@@ -1,20 +1,16 @@
 import type { JsonObject, JsonValue } from "../json/value.js";
-import { printableName } from "../wire/printable-name.js";
 import type { Contract } from "./contract.js";
+import type { Reading } from "./reading.js";
 import { passed, ResultIssues, type ResultOutcome, refused } from "./result-issue.js";
-
-/** Success XOR failure, as the adapter says it. */
-export type Envelope = { readonly outcome: "success"; readonly data: JsonValue } | { readonly outcome: "failure"; readonly code: string };
+import { unknownMembers } from "./unknown-members.js";
 
 const { hasOwn } = Object;
-/** Most names that are told. */
-const MAX_TOLD = 8;
 
 /**
  * The adapter's own envelope (spec/results.md#envelope): closed, its tool the contract's, its request id ours. Nothing of the data
  * is looked at.
  */
-export function checkEnvelope(value: JsonValue, { tool, errors }: Contract, requestId: string): ResultOutcome<Envelope> {
+export function checkEnvelope(value: JsonValue, { tool, errors }: Contract, requestId: string): ResultOutcome<Reading> {
   if (!isObject(value)) return refused("result.envelope");
   const outcome = own(value, "outcome");
   if (outcome !== "success" && outcome !== "failure") return refused("result.envelope", "/outcome");
@@ -38,7 +34,7 @@ export function checkEnvelope(value: JsonValue, { tool, errors }: Contract, requ
   else if (!errors.has(code)) issues.add("result.error_unknown", "/error/code");
   const strange = isObject(content) ? unknownMembers(content, (name) => name === "code") : null;
   if (strange !== null) return refused("result.envelope", "/error", { unknown_members: strange });
-  return issues.empty ? passed({ outcome: "failure", code: code as string }) : issues.refuse();
+  return issues.empty ? passed({ outcome: "failure", code: code as string, path: "/error/code", said: null }) : issues.refuse();
 }
 
 /** Compared one by one: a page may have replaced the methods of arrays. */
@@ -52,15 +48,4 @@ function isObject(value: JsonValue): value is JsonObject {
 
 function own(object: JsonObject, name: string): JsonValue | undefined {
   return hasOwn(object, name) ? object[name] : undefined;
-}
-
-/** Names that the envelope does not have, made printable; null where there are none. */
-function unknownMembers(object: JsonObject, known: (name: string) => boolean): readonly string[] | null {
-  let names: string[] | null = null;
-  for (const name in object) {
-    if (!hasOwn(object, name) || known(name)) continue;
-    names ??= [];
-    if (names.length < MAX_TOLD) names[names.length] = printableName(name);
-  }
-  return names === null ? null : Object.freeze(names.sort());
 }

@@ -1,25 +1,50 @@
 import { sha256 } from "#crypto";
 import { byteLength } from "../json/parse-json.js";
+import { printableName } from "../wire/printable-name.js";
+import { type Answer, type CommandAnswer, type HttpAnswer, mainBytes } from "./answer.js";
 import type { Contract } from "./contract.js";
+import type { Reading } from "./reading.js";
 import type { ResultReason } from "./result-catalogue.js";
-import { type AgentFailure, INVALID_RESPONSE, type ResultDecision, type ResultFacts, type StageResultFacts } from "./result-decision.js";
+import {
+  type AgentFailure,
+  INVALID_RESPONSE,
+  type ResultDecision,
+  type ResultFacts,
+  type StageResultFacts,
+  type UpstreamStatus,
+} from "./result-decision.js";
 import type { Refusal, ResultIssue } from "./result-issue.js";
 import type { Selected } from "./select-fields.js";
 
 const RESULT_OK = "RESULT_OK";
+type Failed = Extract<Reading, { readonly outcome: "failure" }>;
 const NO_ISSUES: readonly never[] = Object.freeze([]);
 
-/** What a decision says whichever way it falls. */
-export function resultFacts(bytes: Uint8Array, contract: Contract, requestId: string): ResultFacts {
-  const length = byteLength(bytes);
-  return {
-    tool: contract.tool,
+/** What a decision says whichever way it falls. `size` is that of the answer as it came. */
+export function resultFacts(answer: Answer, size: number, contract: Contract, requestId: string): ResultFacts {
+  const { tool, version, digest, upstream } = contract;
+  const whole = size <= contract.limits.maxBytes;
+  const facts = {
+    tool,
     request_id: requestId,
-    contract: { version: contract.version, digest: contract.digest },
-    upstream: contract.upstream,
-    bytes: length,
-    digest: length > contract.limits.maxBytes ? null : sha256(bytes),
+    contract: { version, digest },
+    upstream,
+    bytes: size,
+    digest: whole ? sha256(mainBytes(answer)) : null,
   };
+  return answer.kind === "json" || answer.kind === "mcp" ? facts : { ...facts, upstream_status: statusOf(answer, whole) };
+}
+
+function statusOf(answer: HttpAnswer | CommandAnswer, whole: boolean): UpstreamStatus {
+  if (answer.kind === "http") {
+    const { status, mediaType } = answer;
+    return Object.freeze({ status, media_type: mediaType === null ? null : printableName(mediaType) });
+  }
+  const { exitCode, stderr } = answer;
+  return Object.freeze({
+    exit_code: exitCode,
+    stderr: Object.freeze({ bytes: byteLength(stderr), digest: whole ? sha256(stderr) : null }),
+  });
 }
 
 export function accept({ data, text }: Selected, facts: ResultFacts): ResultDecision {
@@ -44,10 +69,11 @@ export function refuseAnswer({ issues, more, facts: seen }: Refusal, facts: Resu
   return failure(failureFor(facts, INVALID_RESPONSE, false), reason, path, Object.freeze(issues), more, { ...facts, ...seen });
 }
 
-/** A failure that the adapter reported and the contract lists. */
-export function declareFailure(code: string, retryable: boolean, facts: ResultFacts): ResultDecision {
-  const issues = Object.freeze([Object.freeze({ reason: "result.upstream_failure", path: "/error/code" } as const)]);
-  return failure(failureFor(facts, code, retryable), "result.upstream_failure", "/error/code", issues, 0, facts);
+/** A failure that the upstream reported and the contract lists. */
+export function declareFailure({ code, path, said }: Failed, retryable: boolean, facts: ResultFacts): ResultDecision {
+  const issues = Object.freeze([Object.freeze({ reason: "result.upstream_failure", path } as const)]);
+  const told = said === null ? facts : { ...facts, upstream_code: printableName(`${said}`) };
+  return failure(failureFor(facts, code, retryable), "result.upstream_failure", path, issues, 0, told);
 }
 
 const FAULT: readonly ResultIssue[] = Object.freeze([Object.freeze({ reason: "internal.error", path: "" } as const)]);

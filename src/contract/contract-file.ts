@@ -1,5 +1,7 @@
 import type { JsonPointer } from "../decision/issue.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
+import type { AnswerKind } from "./answer.js";
+import type { ExtractEntry, MapEntry } from "./extract/extract-file.js";
 
 /** Pointers of `data`, `field` and `select` lead into the success data, those of `request` into `{args, context}`. */
 export interface BindEntry {
@@ -22,13 +24,36 @@ interface TextEntry {
   readonly max: number;
 }
 
+/** `belongs` by a list of the request's, or by a function of the host's. */
+export type BelongsEntry = BindEntry | { readonly data: JsonPointer; readonly check: string };
+
+/** One of the three: text, bytes in hex, or a value that is written out. */
+export interface BytesEntry {
+  readonly text?: string;
+  readonly hex?: string;
+  readonly json?: JsonValue;
+}
+
+/** An answer of the contract's kind. What is not under its kind is the bytes of `json` or `mcp`. */
+export interface AnswerEntry extends BytesEntry {
+  readonly http?: BytesEntry & { readonly status: number; readonly media_type: string | null };
+  readonly command?: { readonly exit_code: number | null; readonly stdout: BytesEntry; readonly stderr?: BytesEntry };
+  readonly mcp?: BytesEntry;
+}
+
+export interface ErrorEntry {
+  readonly retryable: boolean;
+  readonly map?: readonly MapEntry[];
+}
+
 export interface FixtureEntry {
   readonly title: string;
-  /** One of the three: the answer as text, as bytes in hex, or as a value that is written out. */
-  readonly answer: { readonly text?: string; readonly hex?: string; readonly json?: JsonValue };
+  readonly answer: AnswerEntry;
   readonly request: { readonly id: string; readonly args: JsonObject; readonly context?: JsonObject };
   /** RFC 3339. */
   readonly now: string;
+  /** What the functions that `belongs` names say; the functions themselves are not run. */
+  readonly checks?: Readonly<Record<string, boolean>>;
   readonly expect:
     | { readonly outcome: "success"; readonly data: JsonObject; readonly untrusted_text?: JsonObject }
     | { readonly outcome: "failure"; readonly code: string; readonly reason?: string };
@@ -46,9 +71,13 @@ export interface ContractFile {
   readonly limits: { readonly bytes: number; readonly depth: number; readonly items: number };
   /** JSON Schema 2020-12. */
   readonly data: JsonObject;
-  readonly errors: Readonly<Record<string, { readonly retryable: boolean }>>;
+  /** `json` where it is absent. */
+  readonly answer?: AnswerKind;
+  /** Of the form of its kind; there for every kind but `json`. */
+  readonly extract?: ExtractEntry;
+  readonly errors: Readonly<Record<string, ErrorEntry>>;
   readonly bind?: readonly BindEntry[];
-  readonly belongs?: readonly BindEntry[];
+  readonly belongs?: readonly BelongsEntry[];
   readonly fresh?: FreshEntry;
   readonly select: readonly SelectEntry[];
   readonly text?: readonly TextEntry[];

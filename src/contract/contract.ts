@@ -1,5 +1,7 @@
 import type { JsonPointer } from "../decision/issue.js";
 import type { JsonValue } from "../json/value.js";
+import type { AnswerKind } from "./answer.js";
+import type { Extraction } from "./extract/extraction.js";
 import type { ResultFacts, SchemaFact } from "./result-decision.js";
 
 /** One fault that the schema found in the data. */
@@ -18,6 +20,13 @@ export type DataCheck = (data: JsonValue) => readonly DataFault[] | null;
 export interface Field {
   readonly pointer: JsonPointer;
   readonly steps: readonly string[];
+}
+
+/** Data that a function of the host's knows to belong to what was asked. */
+export interface CheckTie {
+  readonly data: Field;
+  /** The function's name. */
+  readonly check: string;
 }
 
 /** Data that must agree with what was asked. */
@@ -59,12 +68,18 @@ export interface Contract {
   /** Epoch nanoseconds; null where it has no end. */
   readonly ends: bigint | null;
   readonly upstream: ResultFacts["upstream"];
+  /** The kind of answer that it is of. */
+  readonly answer: AnswerKind;
+  /** How such an answer becomes data; null where the adapter's envelope says it all. */
+  readonly extraction: Extraction | null;
   readonly limits: { readonly maxBytes: number; readonly maxDepth: number; readonly maxItems: number };
   readonly data: DataCheck;
   /** Whether a failure of that code may be tried again. */
   readonly errors: ReadonlyMap<string, boolean>;
   readonly bind: readonly Tie[];
-  readonly belongs: readonly Tie[];
+  readonly belongs: readonly (Tie | CheckTie)[];
+  /** Names of the functions that `belongs` asks. */
+  readonly checks: readonly string[];
   readonly fresh: FreshRule | null;
   readonly text: readonly TextRule[];
   readonly select: readonly Selection[];

@@ -1,31 +1,38 @@
-import type { Failure } from "../decision/issue.js";
-import { byteLength, ownMemory, parseBytes } from "../json/parse-json.js";
+import type { Failure, JsonPointer } from "../decision/issue.js";
+import { byteLength, parseBytes, parseString } from "../json/parse-json.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { Contract } from "./contract.js";
 import { isResultReason } from "./result-catalogue.js";
 import { type Refusal, type ResultIssue, type ResultOutcome, refused } from "./result-issue.js";
 
-/** The bytes, or where another thread could write to them a copy, so that digest and value are of the same ones. */
-export function ownAnswer(bytes: Uint8Array, { maxBytes }: Contract["limits"]): Uint8Array {
-  const length = byteLength(bytes);
-  return length > maxBytes ? bytes : ownMemory(bytes, length);
-}
-
-/** Bytes to a value: the byte limit, the strict parser, the items of arrays (spec/results.md#bytes). */
-export function readAnswer(bytes: Uint8Array, limits: Contract["limits"]): ResultOutcome<JsonValue> {
+/**
+ * Bytes to a value: the byte limit, the strict parser, the items of arrays (spec/results.md#bytes).
+ *
+ * @param place where in the answer the bytes stand
+ */
+export function readAnswer(bytes: Uint8Array, limits: Contract["limits"], place: JsonPointer = ""): ResultOutcome<JsonValue> {
   const value = parseBytes(bytes, limits);
-  if (!value.ok) return fromParser(value);
+  if (!value.ok) return fromParser(value, place);
   // An element takes two bytes at least, itself and what parts it from the next.
   const mayBeLong = byteLength(bytes) > 2 * limits.maxItems;
-  return mayBeLong && hasLongArray(value.value, limits.maxItems) ? refused("limit.items") : value;
+  return mayBeLong && hasLongArray(value.value, limits.maxItems) ? refused("limit.items", place) : value;
 }
 
-function fromParser({ issues, more }: Failure): Refusal {
+/** The same for JSON within a string of the answer. */
+export function readText(text: string, limits: Contract["limits"], place: JsonPointer): ResultOutcome<JsonValue> {
+  const value = parseString(text, limits);
+  if (!value.ok) return fromParser(value, place);
+  return hasLongArray(value.value, limits.maxItems) ? refused("limit.items", place) : value;
+}
+
+/** The parser's reasons, which are of a part of the answer; offsets are into that part. */
+export function fromParser({ issues, more }: Failure, place: JsonPointer): Refusal {
   const own: ResultIssue[] = [];
   for (let at = 0; at < issues.length; at += 1) {
-    const { reason, ...where } = issues[at] as (typeof issues)[number];
+    const { reason, path, offset } = issues[at] as (typeof issues)[number];
     // Every reason of the parser's has a row here; a pin holds it.
-    own[at] = { reason: isResultReason(reason) ? reason : "internal.error", ...where };
+    const named = isResultReason(reason) ? reason : "internal.error";
+    own[at] = offset === undefined ? { reason: named, path: place + path } : { reason: named, path: place + path, offset };
   }
   return { ok: false, issues: own as unknown as readonly [ResultIssue, ...ResultIssue[]], more };
 }

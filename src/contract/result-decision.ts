@@ -33,7 +33,14 @@ export interface StageResultFacts {
   readonly unknown_members?: readonly string[];
   /** The first part of the schema that did not hold. */
   readonly schema?: SchemaFact;
+  /** The upstream's own code of a failure, ASCII-escaped, at most 64 characters. */
+  readonly upstream_code?: string;
 }
+
+/** What came beside the data, by kind. */
+export type UpstreamStatus =
+  | { readonly status: number /** ASCII-escaped, at most 64 characters. */; readonly media_type: string | null }
+  | { readonly exit_code: number | null; readonly stderr: { readonly bytes: number; readonly digest: string | null } };
 
 export interface SchemaFact {
   /** Pointer into the contract file. */
@@ -48,9 +55,11 @@ export interface ResultFacts extends StageResultFacts {
   readonly request_id: string;
   readonly contract: { readonly version: string; readonly digest: string };
   readonly upstream: { readonly adapter: string; readonly endpoint?: string; readonly command?: string };
-  /** Of the answer. */
+  /** Only of kinds that have one. */
+  readonly upstream_status?: UpstreamStatus;
+  /** Of the answer, all parts together. */
   readonly bytes: number;
-  /** SHA-256 (hex) of the answer's bytes; null where there were more than the limit, of which nothing is read. */
+  /** SHA-256 (hex) of the answer's bytes, of a command its stdout; null where there were more than the limit, of which nothing is read. */
   readonly digest: string | null;
 }
 

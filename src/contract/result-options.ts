@@ -1,10 +1,12 @@
 import { isPromise } from "../decision/is-promise.js";
 import { ownOptions } from "../decision/own-options.js";
 import { isRequestId } from "../decision/request-id.js";
-import type { HostData } from "../json/value.js";
+import type { HostData, JsonValue } from "../json/value.js";
 import { nowToNanos } from "../trust/timestamp.js";
+import type { AnswerKind } from "./answer.js";
 import { isContract } from "./build-contract.js";
 import type { Contract } from "./contract.js";
+import { ownValue } from "./field.js";
 
 /** What was asked of the tool, in the host's own words: the answer is held against it. */
 export interface ResultRequest {
@@ -16,12 +18,20 @@ export interface ResultRequest {
   readonly context?: HostData;
 }
 
-/** What `verifyResult` is told beside the answer; nothing is optional. */
+/**
+ * A function of the host's that a contract's `belongs` names: whether a value of the data belongs to what was asked. Only `true` confirms,
+ * at once: a promise refuses.
+ */
+export type ResultCheck = (value: JsonValue, request: ResultRequest) => boolean;
+
+/** What `verifyResult` is told beside the answer. */
 export interface ResultOptions {
   readonly contract: Contract;
   readonly request: ResultRequest;
   /** Epoch milliseconds, or an RFC 3339 time. */
   readonly now: number | string;
+  /** The functions that the contract names; needed where it names one. */
+  readonly checks?: Readonly<Record<string, ResultCheck>>;
 }
 
 export interface ResultSettings {
@@ -29,18 +39,21 @@ export interface ResultSettings {
   readonly request: ResultRequest;
   /** Epoch nanoseconds. */
   readonly now: bigint;
+  readonly checks: ReadonlyMap<string, ResultCheck>;
 }
 
-const NAMES = new Set(["contract", "request", "now"]);
+const NAMES = new Set(["contract", "request", "now", "checks"]);
 const REQUEST = new Set(["id", "tool", "args", "context"]);
 const NO_CONTEXT = Object.freeze({});
+const NO_CHECKS: ReadonlyMap<string, ResultCheck> = new Map();
 
-/** Reads the options. TypeError for misuse. */
-export function readResultOptions(options: ResultOptions): ResultSettings {
+/** Reads the options. TypeError for misuse, and for an answer of a kind that the contract is not of. */
+export function readResultOptions(options: ResultOptions, kind: AnswerKind): ResultSettings {
   const own = ownOptions(options, NAMES, "verifyResult", "verifyResult needs options: { contract, request, now }");
   const contract = own("contract");
   if (!isContract(contract))
     throw new TypeError(`contract must come from loadContract${isPromise(contract) ? "; this is a promise: await it" : ""}`);
+  if (kind !== contract.answer) throw new TypeError(`answer.kind must be the contract's, "${contract.answer}"`);
   const now = nowToNanos(own("now") as number | string);
 
   const asked = ownOptions(own("request") as ResultRequest, REQUEST, "request", "request must be { id, tool, args }");
@@ -52,7 +65,21 @@ export function readResultOptions(options: ResultOptions): ResultSettings {
   if (tool !== contract.tool) throw new TypeError(`request.tool must be the contract's tool, "${contract.tool}"`);
   if (!isObject(args)) throw new TypeError("request.args must be an object");
   if (!isObject(context)) throw new TypeError("request.context must be an object");
-  return { contract, request: { id, tool, args, context }, now };
+  const checks = contract.checks.length === 0 ? NO_CHECKS : checksOf(contract, own("checks", NO_CONTEXT));
+  return { contract, request: { id, tool, args, context }, now, checks };
+}
+
+/** The named ones; a host may have one table for all its contracts. */
+function checksOf({ checks: names }: Contract, table: Readonly<Record<string, ResultCheck>>): ReadonlyMap<string, ResultCheck> {
+  if (typeof table !== "object" || table === null) throw new TypeError("checks must be an object of functions");
+  const checks = new Map<string, ResultCheck>();
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at] as string;
+    const check = ownValue(table, name);
+    if (typeof check !== "function") throw new TypeError(`checks must have the function "${name}", which the contract names`);
+    checks.set(name, check as ResultCheck);
+  }
+  return checks;
 }
 
 function isObject(value: unknown): value is HostData {

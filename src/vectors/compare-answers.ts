@@ -121,6 +121,8 @@ export function compareResult({ expect }: ResultCase, answer: ResultDecision | C
   found.expectIfStated("agent", expect.agent, agent);
   found.expectIfStated("unknown_members", expect.unknown_members, facts.unknown_members ?? []);
   found.expectIfStated("schema_path", expect.schema_path, facts.schema?.path);
+  found.expectIfStated("upstream_status", expect.upstream_status, facts.upstream_status);
+  found.expectIfStated("upstream_code", expect.upstream_code, facts.upstream_code ?? null);
   checkAgent(found, answer);
   return found.lines;
 }

@@ -1,8 +1,9 @@
+import type { Answer } from "../contract/answer.js";
 import type { Limits } from "../decision/limits.js";
 import type { InteropOptions, ProfileName } from "../decision/profile.js";
 import type { Artifact, Artifacts } from "../trust/artifacts.js";
 import type { DecisionRequest, ResultQuestion } from "./port.js";
-import type { DecisionCase, ResultCase, VectorBytes, VectorOptions } from "./vector-file.js";
+import type { DecisionCase, ResultCase, VectorAnswer, VectorBytes, VectorOptions } from "./vector-file.js";
 
 const ENCODER = new TextEncoder();
 
@@ -73,9 +74,21 @@ export function decodeRequest(header: VectorOptions | undefined, testCase: Decis
 
 /** The same for a result. */
 export function decodeQuestion(header: VectorOptions | undefined, testCase: ResultCase): ResultQuestion {
-  const { contract, request, now } = { ...header, ...testCase };
+  const { contract, request, now, checks = {} } = { ...header, ...testCase };
   if (contract === undefined || request === undefined || now === undefined) {
     throw new Error("contract, request and now must stand in the header or the case");
   }
-  return { id: testCase.id, bytes: decodeBytes(testCase.input), contract, request, now };
+  return { id: testCase.id, answer: decodeAnswer(testCase.input), contract, request, now, checks: new Map(Object.entries(checks)) };
+}
+
+function decodeAnswer(input: VectorAnswer): Answer {
+  if ("http" in input) {
+    const { status, media_type: mediaType, body } = input.http;
+    return { kind: "http", status, mediaType, bytes: decodeBytes(body) };
+  }
+  if ("command" in input) {
+    const { exit_code: exitCode, stdout, stderr } = input.command;
+    return { kind: "command", exitCode, stdout: decodeBytes(stdout), stderr: decodeBytes(stderr) };
+  }
+  return "mcp" in input ? { kind: "mcp", bytes: decodeBytes(input.mcp) } : { kind: "json", bytes: decodeBytes(input) };
 }

@@ -1,3 +1,4 @@
+import type { Answer } from "../contract/answer.js";
 import type { ResultDecision } from "../contract/result-decision.js";
 import type { Decision } from "../decision/decision.js";
 import type { Failure } from "../decision/issue.js";
@@ -29,7 +30,8 @@ export interface DecisionRequest {
 /** A result case made ready. */
 export interface ResultQuestion {
   readonly id: string;
-  readonly bytes: Uint8Array;
+  readonly answer: Answer;
+  readonly checks: ReadonlyMap<string, boolean>;
   /** The contract file's JSON. */
   readonly contract: object;
   readonly request: VectorRequest;

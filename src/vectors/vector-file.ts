@@ -10,7 +10,7 @@ export interface VectorOptions {
   readonly audience?: string;
   readonly audience_required?: boolean;
   readonly context?: object;
-  /** What the operator's checks answered, by rule id. */
+  /** What the operator's checks answered, by rule id; of results by name. */
   readonly checks?: Readonly<Record<string, boolean>>;
   readonly limits?: Readonly<Record<string, number>>;
   readonly profile?: string | { readonly name: string; readonly strict_trust?: boolean; readonly verify_evidence?: boolean };
@@ -107,10 +107,23 @@ interface ResultExpectation {
   readonly unknown_members?: readonly string[];
   /** Where in the contract the part of the schema stands that did not hold. */
   readonly schema_path?: string;
+  /** `facts.upstream_status`, whole. */
+  readonly upstream_status?: object;
+  /** Null where the facts have none. */
+  readonly upstream_code?: string | null;
 }
 
+/** Bytes are of kind `json`. */
+export type VectorAnswer =
+  | VectorBytes
+  | { readonly http: { readonly status: number; readonly media_type: string | null; readonly body: VectorBytes } }
+  | { readonly command: { readonly exit_code: number | null; readonly stdout: VectorBytes; readonly stderr: VectorBytes } }
+  | { readonly mcp: VectorBytes };
+
 export interface ResultCase extends CaseHead {
-  readonly input: VectorBytes;
+  readonly input: VectorAnswer;
+  /** What the functions that the contract names say. */
+  readonly checks?: Readonly<Record<string, boolean>>;
   readonly contract?: object;
   readonly request?: VectorRequest;
   readonly now?: string | number;

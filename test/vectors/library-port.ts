@@ -38,9 +38,10 @@ export function libraryPort(): Required<VectorPort> {
         throw error;
       }
     },
-    async result({ bytes, contract, request, now }) {
+    async result({ answer, contract, request, now, checks }) {
+      const said = Object.fromEntries([...checks].map(([name, holds]) => [name, () => holds]));
       try {
-        return verifyResult({ kind: "json", bytes }, { contract: await contractOf(contract), request, now });
+        return verifyResult(answer, { contract: await contractOf(contract), request, now, checks: said });
       } catch (error) {
         if (error instanceof ConfigurationError) return { error: "configuration", place: error.place ?? null };
         throw error;

@@ -1616,7 +1616,204 @@ validate24.errors = vErrors;
 return errors === 0;
 }
 
-const pattern25 = new RegExp("^[A-Z][A-Z0-9_]+$", "");
+const pattern26 = new RegExp("^[A-Z][A-Z0-9_]+$", "");
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 1){
+const err0 = {instancePath,keyword:"maxProperties"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err0;
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err1 = {instancePath,keyword:"minProperties"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err1;
+errors++;
+}
+for(const key0 in data){
+if(!func0.call(data, key0)) continue;
+if(!(((((key0 === "utf8") || (key0 === "hex")) || (key0 === "http")) || (key0 === "command")) || (key0 === "mcp"))){
+const err2 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err2;
+errors++;
+}
+}
+if(data.utf8 !== undefined){
+if(typeof data.utf8 !== "string"){
+const err3 = {instancePath:instancePath+"/utf8",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err3;
+errors++;
+}
+}
+if(data.hex !== undefined){
+let data1 = data.hex;
+if(typeof data1 === "string"){
+if(!pattern4.test(data1)){
+const err4 = {instancePath:instancePath+"/hex",keyword:"pattern"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err4;
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/hex",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err5;
+errors++;
+}
+}
+if(data.http !== undefined){
+let data2 = data.http;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if((data2.status === undefined) || (!(func0.call(data2, "status")))){
+const err6 = {instancePath:instancePath+"/http",keyword:"required",params:{missingProperty: "status"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err6;
+errors++;
+}
+if((data2.media_type === undefined) || (!(func0.call(data2, "media_type")))){
+const err7 = {instancePath:instancePath+"/http",keyword:"required",params:{missingProperty: "media_type"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err7;
+errors++;
+}
+if((data2.body === undefined) || (!(func0.call(data2, "body")))){
+const err8 = {instancePath:instancePath+"/http",keyword:"required",params:{missingProperty: "body"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err8;
+errors++;
+}
+for(const key1 in data2){
+if(!func0.call(data2, key1)) continue;
+if(!(((key1 === "status") || (key1 === "media_type")) || (key1 === "body"))){
+const err9 = {instancePath:instancePath+"/http",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err9;
+errors++;
+}
+}
+if(data2.status !== undefined){
+let data3 = data2.status;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err10 = {instancePath:instancePath+"/http/status",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err10;
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err11 = {instancePath:instancePath+"/http/status",keyword:"minimum"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err11;
+errors++;
+}
+}
+}
+if(data2.media_type !== undefined){
+let data4 = data2.media_type;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err12 = {instancePath:instancePath+"/http/media_type",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err12;
+errors++;
+}
+}
+if(data2.body !== undefined){
+if(!(validate12(data2.body, {instancePath:instancePath+"/http/body",parentData:data2,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/http",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err13;
+errors++;
+}
+}
+if(data.command !== undefined){
+let data6 = data.command;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if((data6.exit_code === undefined) || (!(func0.call(data6, "exit_code")))){
+const err14 = {instancePath:instancePath+"/command",keyword:"required",params:{missingProperty: "exit_code"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err14;
+errors++;
+}
+if((data6.stdout === undefined) || (!(func0.call(data6, "stdout")))){
+const err15 = {instancePath:instancePath+"/command",keyword:"required",params:{missingProperty: "stdout"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err15;
+errors++;
+}
+if((data6.stderr === undefined) || (!(func0.call(data6, "stderr")))){
+const err16 = {instancePath:instancePath+"/command",keyword:"required",params:{missingProperty: "stderr"}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err16;
+errors++;
+}
+for(const key2 in data6){
+if(!func0.call(data6, key2)) continue;
+if(!(((key2 === "exit_code") || (key2 === "stdout")) || (key2 === "stderr"))){
+const err17 = {instancePath:instancePath+"/command",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err17;
+errors++;
+}
+}
+if(data6.exit_code !== undefined){
+let data7 = data6.exit_code;
+if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
+const err18 = {instancePath:instancePath+"/command/exit_code",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err18;
+errors++;
+}
+}
+if(data6.stdout !== undefined){
+if(!(validate12(data6.stdout, {instancePath:instancePath+"/command/stdout",parentData:data6,parentDataProperty:"stdout",rootData}))){
+vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+errors = vErrors.length;
+}
+}
+if(data6.stderr !== undefined){
+if(!(validate12(data6.stderr, {instancePath:instancePath+"/command/stderr",parentData:data6,parentDataProperty:"stderr",rootData}))){
+vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/command",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err19;
+errors++;
+}
+}
+if(data.mcp !== undefined){
+if(!(validate12(data.mcp, {instancePath:instancePath+"/mcp",parentData:data,parentDataProperty:"mcp",rootData}))){
+vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err20 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err20;
+errors++;
+}
+validate33.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1654,7 +1851,7 @@ errors++;
 }
 for(const key0 in data){
 if(!func0.call(data, key0)) continue;
-if(!((key0 === "id") || (key0 === "title") || (key0 === "spec") || (key0 === "twin") || (key0 === "input") || (key0 === "contract") || (key0 === "request") || (key0 === "now") || (key0 === "expect"))){
+if(!((key0 === "id") || (key0 === "title") || (key0 === "spec") || (key0 === "twin") || (key0 === "input") || (key0 === "checks") || (key0 === "contract") || (key0 === "request") || (key0 === "now") || (key0 === "expect"))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err5;
@@ -1730,120 +1927,140 @@ errors++;
 }
 }
 if(data.input !== undefined){
-if(!(validate12(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
-vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+if(!(validate33(data.input, {instancePath:instancePath+"/input",parentData:data,parentDataProperty:"input",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
 }
-if(data.contract !== undefined){
-let data5 = data.contract;
-if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
-const err14 = {instancePath:instancePath+"/contract",keyword:"type"};
+if(data.checks !== undefined){
+let data5 = data.checks;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+for(const key1 in data5){
+if(!func0.call(data5, key1)) continue;
+if(typeof data5[key1] !== "boolean"){
+const err14 = {instancePath:instancePath+"/checks/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err14;
 errors++;
 }
 }
-if(data.request !== undefined){
-let data6 = data.request;
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if((data6.id === undefined) || (!(func0.call(data6, "id")))){
-const err15 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "id"}};
+}
+else {
+const err15 = {instancePath:instancePath+"/checks",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err15;
 errors++;
 }
-if((data6.tool === undefined) || (!(func0.call(data6, "tool")))){
-const err16 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "tool"}};
+}
+if(data.contract !== undefined){
+let data7 = data.contract;
+if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
+const err16 = {instancePath:instancePath+"/contract",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err16;
 errors++;
 }
-if((data6.args === undefined) || (!(func0.call(data6, "args")))){
-const err17 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "args"}};
+}
+if(data.request !== undefined){
+let data8 = data.request;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if((data8.id === undefined) || (!(func0.call(data8, "id")))){
+const err17 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err17;
 errors++;
 }
-for(const key1 in data6){
-if(!func0.call(data6, key1)) continue;
-if(!((((key1 === "id") || (key1 === "tool")) || (key1 === "args")) || (key1 === "context"))){
-const err18 = {instancePath:instancePath+"/request",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if((data8.tool === undefined) || (!(func0.call(data8, "tool")))){
+const err18 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "tool"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err18;
 errors++;
 }
-}
-if(data6.id !== undefined){
-if(typeof data6.id !== "string"){
-const err19 = {instancePath:instancePath+"/request/id",keyword:"type"};
+if((data8.args === undefined) || (!(func0.call(data8, "args")))){
+const err19 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "args"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err19;
 errors++;
 }
-}
-if(data6.tool !== undefined){
-if(typeof data6.tool !== "string"){
-const err20 = {instancePath:instancePath+"/request/tool",keyword:"type"};
+for(const key2 in data8){
+if(!func0.call(data8, key2)) continue;
+if(!((((key2 === "id") || (key2 === "tool")) || (key2 === "args")) || (key2 === "context"))){
+const err20 = {instancePath:instancePath+"/request",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err20;
 errors++;
 }
 }
-if(data6.args !== undefined){
-let data9 = data6.args;
-if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-const err21 = {instancePath:instancePath+"/request/args",keyword:"type"};
+if(data8.id !== undefined){
+if(typeof data8.id !== "string"){
+const err21 = {instancePath:instancePath+"/request/id",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err21;
 errors++;
 }
 }
-if(data6.context !== undefined){
-let data10 = data6.context;
-if(!(data10 && typeof data10 == "object" && !Array.isArray(data10))){
-const err22 = {instancePath:instancePath+"/request/context",keyword:"type"};
+if(data8.tool !== undefined){
+if(typeof data8.tool !== "string"){
+const err22 = {instancePath:instancePath+"/request/tool",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err22;
 errors++;
 }
 }
-}
-else {
-const err23 = {instancePath:instancePath+"/request",keyword:"type"};
+if(data8.args !== undefined){
+let data11 = data8.args;
+if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
+const err23 = {instancePath:instancePath+"/request/args",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err23;
 errors++;
 }
 }
-if(data.now !== undefined){
-let data11 = data.now;
-if((typeof data11 !== "string") && (!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11))))){
-const err24 = {instancePath:instancePath+"/now",keyword:"type"};
+if(data8.context !== undefined){
+let data12 = data8.context;
+if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
+const err24 = {instancePath:instancePath+"/request/context",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err24;
 errors++;
 }
 }
-if(data.expect !== undefined){
-let data12 = data.expect;
-const _errs35 = errors;
-let valid9 = true;
-const _errs36 = errors;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-let missing0;
-if(((data12.error === undefined) || (!(func0.call(data12, "error")))) && (missing0 = "error")){
-const err25 = {};
+}
+else {
+const err25 = {instancePath:instancePath+"/request",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err25;
 errors++;
 }
 }
-var _valid0 = _errs36 === errors;
-errors = _errs35;
+if(data.now !== undefined){
+let data13 = data.now;
+if((typeof data13 !== "string") && (!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13))))){
+const err26 = {instancePath:instancePath+"/now",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err26;
+errors++;
+}
+}
+if(data.expect !== undefined){
+let data14 = data.expect;
+const _errs41 = errors;
+let valid11 = true;
+const _errs42 = errors;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+let missing0;
+if(((data14.error === undefined) || (!(func0.call(data14, "error")))) && (missing0 = "error")){
+const err27 = {};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err27;
+errors++;
+}
+}
+var _valid0 = _errs42 === errors;
+errors = _errs41;
 if(vErrors !== null){
-if(_errs35){
-vErrors.length = _errs35;
+if(_errs41){
+vErrors.length = _errs41;
 }
 else {
 vErrors = null;
@@ -1851,205 +2068,189 @@ vErrors = null;
 }
 let ifClause0;
 if(_valid0){
-const _errs37 = errors;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(Object.keys(data12).length > 2){
-const err26 = {instancePath:instancePath+"/expect",keyword:"maxProperties"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err26;
-errors++;
-}
-if((data12.place === undefined) || (!(func0.call(data12, "place")))){
-const err27 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "place"}};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err27;
-errors++;
-}
-}
-var _valid0 = _errs37 === errors;
-valid9 = _valid0;
-ifClause0 = "then";
-}
-else {
-const _errs38 = errors;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if((data12.outcome === undefined) || (!(func0.call(data12, "outcome")))){
-const err28 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "outcome"}};
+const _errs43 = errors;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(Object.keys(data14).length > 2){
+const err28 = {instancePath:instancePath+"/expect",keyword:"maxProperties"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err28;
 errors++;
 }
-if((data12.code === undefined) || (!(func0.call(data12, "code")))){
-const err29 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
+if((data14.place === undefined) || (!(func0.call(data14, "place")))){
+const err29 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "place"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err29;
 errors++;
 }
-if((data12.reasons === undefined) || (!(func0.call(data12, "reasons")))){
-const err30 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
+}
+var _valid0 = _errs43 === errors;
+valid11 = _valid0;
+ifClause0 = "then";
+}
+else {
+const _errs44 = errors;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if((data14.outcome === undefined) || (!(func0.call(data14, "outcome")))){
+const err30 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "outcome"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err30;
 errors++;
 }
-}
-var _valid0 = _errs38 === errors;
-valid9 = _valid0;
-ifClause0 = "else";
-}
-if(!valid9){
-const err31 = {instancePath:instancePath+"/expect",keyword:"if"};
+if((data14.code === undefined) || (!(func0.call(data14, "code")))){
+const err31 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err31;
 errors++;
 }
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-for(const key2 in data12){
-if(!func0.call(data12, key2)) continue;
-if(!((key2 === "error") || (key2 === "place") || (key2 === "outcome") || (key2 === "code") || (key2 === "reasons") || (key2 === "path") || (key2 === "paths") || (key2 === "more_issues") || (key2 === "agent") || (key2 === "unknown_members") || (key2 === "schema_path"))){
-const err32 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if((data14.reasons === undefined) || (!(func0.call(data14, "reasons")))){
+const err32 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err32;
 errors++;
 }
 }
-if(data12.error !== undefined){
-let data13 = data12.error;
-if(typeof data13 !== "string"){
-const err33 = {instancePath:instancePath+"/expect/error",keyword:"type"};
+var _valid0 = _errs44 === errors;
+valid11 = _valid0;
+ifClause0 = "else";
+}
+if(!valid11){
+const err33 = {instancePath:instancePath+"/expect",keyword:"if"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err33;
 errors++;
 }
-if("configuration" !== data13){
-const err34 = {instancePath:instancePath+"/expect/error",keyword:"const"};
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+for(const key3 in data14){
+if(!func0.call(data14, key3)) continue;
+if(!((key3 === "error") || (key3 === "place") || (key3 === "outcome") || (key3 === "code") || (key3 === "reasons") || (key3 === "path") || (key3 === "paths") || (key3 === "more_issues") || (key3 === "agent") || (key3 === "unknown_members") || (key3 === "schema_path") || (key3 === "upstream_status") || (key3 === "upstream_code"))){
+const err34 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err34;
 errors++;
 }
 }
-if(data12.place !== undefined){
-if(typeof data12.place !== "string"){
-const err35 = {instancePath:instancePath+"/expect/place",keyword:"type"};
+if(data14.error !== undefined){
+let data15 = data14.error;
+if(typeof data15 !== "string"){
+const err35 = {instancePath:instancePath+"/expect/error",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err35;
 errors++;
 }
-}
-if(data12.outcome !== undefined){
-let data15 = data12.outcome;
-if(typeof data15 !== "string"){
-const err36 = {instancePath:instancePath+"/expect/outcome",keyword:"type"};
+if("configuration" !== data15){
+const err36 = {instancePath:instancePath+"/expect/error",keyword:"const"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err36;
 errors++;
 }
-if(!((data15 === "success") || (data15 === "failure"))){
-const err37 = {instancePath:instancePath+"/expect/outcome",keyword:"enum"};
+}
+if(data14.place !== undefined){
+if(typeof data14.place !== "string"){
+const err37 = {instancePath:instancePath+"/expect/place",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err37;
 errors++;
 }
 }
-if(data12.code !== undefined){
-let data16 = data12.code;
-if(typeof data16 === "string"){
-if(!pattern25.test(data16)){
-const err38 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
+if(data14.outcome !== undefined){
+let data17 = data14.outcome;
+if(typeof data17 !== "string"){
+const err38 = {instancePath:instancePath+"/expect/outcome",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err38;
 errors++;
 }
-}
-else {
-const err39 = {instancePath:instancePath+"/expect/code",keyword:"type"};
+if(!((data17 === "success") || (data17 === "failure"))){
+const err39 = {instancePath:instancePath+"/expect/outcome",keyword:"enum"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err39;
 errors++;
 }
 }
-if(data12.reasons !== undefined){
-if(!(validate16(data12.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data12,parentDataProperty:"reasons",rootData}))){
-vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
-errors = vErrors.length;
-}
-}
-if(data12.path !== undefined){
-if(typeof data12.path !== "string"){
-const err40 = {instancePath:instancePath+"/expect/path",keyword:"type"};
+if(data14.code !== undefined){
+let data18 = data14.code;
+if(typeof data18 === "string"){
+if(!pattern26.test(data18)){
+const err40 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err40;
 errors++;
 }
 }
-if(data12.paths !== undefined){
-let data19 = data12.paths;
-if(Array.isArray(data19)){
-const len0 = data19.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data19[i0] !== "string"){
-const err41 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
+else {
+const err41 = {instancePath:instancePath+"/expect/code",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err41;
 errors++;
 }
 }
+if(data14.reasons !== undefined){
+if(!(validate16(data14.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data14,parentDataProperty:"reasons",rootData}))){
+vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+errors = vErrors.length;
 }
-else {
-const err42 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
+}
+if(data14.path !== undefined){
+if(typeof data14.path !== "string"){
+const err42 = {instancePath:instancePath+"/expect/path",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err42;
 errors++;
 }
 }
-if(data12.more_issues !== undefined){
-let data21 = data12.more_issues;
-if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err43 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
+if(data14.paths !== undefined){
+let data21 = data14.paths;
+if(Array.isArray(data21)){
+const len0 = data21.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data21[i0] !== "string"){
+const err43 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err43;
 errors++;
 }
-if((typeof data21 == "number") && (isFinite(data21))){
-if(data21 < 0 || isNaN(data21)){
-const err44 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
+}
+}
+else {
+const err44 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err44;
 errors++;
 }
 }
-}
-if(data12.agent !== undefined){
-let data22 = data12.agent;
-if(!(data22 && typeof data22 == "object" && !Array.isArray(data22))){
-const err45 = {instancePath:instancePath+"/expect/agent",keyword:"type"};
+if(data14.more_issues !== undefined){
+let data23 = data14.more_issues;
+if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
+const err45 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err45;
 errors++;
 }
-}
-if(data12.unknown_members !== undefined){
-let data23 = data12.unknown_members;
-if(Array.isArray(data23)){
-const len1 = data23.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data23[i1] !== "string"){
-const err46 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
+if((typeof data23 == "number") && (isFinite(data23))){
+if(data23 < 0 || isNaN(data23)){
+const err46 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err46;
 errors++;
 }
 }
 }
-else {
-const err47 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
+if(data14.agent !== undefined){
+let data24 = data14.agent;
+if(!(data24 && typeof data24 == "object" && !Array.isArray(data24))){
+const err47 = {instancePath:instancePath+"/expect/agent",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err47;
 errors++;
 }
 }
-if(data12.schema_path !== undefined){
-if(typeof data12.schema_path !== "string"){
-const err48 = {instancePath:instancePath+"/expect/schema_path",keyword:"type"};
+if(data14.unknown_members !== undefined){
+let data25 = data14.unknown_members;
+if(Array.isArray(data25)){
+const len1 = data25.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data25[i1] !== "string"){
+const err48 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err48;
 errors++;
@@ -2057,24 +2258,58 @@ errors++;
 }
 }
 else {
-const err49 = {instancePath:instancePath+"/expect",keyword:"type"};
+const err49 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err49;
 errors++;
 }
 }
-}
-else {
-const err50 = {instancePath,keyword:"type"};
+if(data14.schema_path !== undefined){
+if(typeof data14.schema_path !== "string"){
+const err50 = {instancePath:instancePath+"/expect/schema_path",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err50;
+errors++;
+}
+}
+if(data14.upstream_status !== undefined){
+let data28 = data14.upstream_status;
+if(!(data28 && typeof data28 == "object" && !Array.isArray(data28))){
+const err51 = {instancePath:instancePath+"/expect/upstream_status",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err51;
+errors++;
+}
+}
+if(data14.upstream_code !== undefined){
+let data29 = data14.upstream_code;
+if((typeof data29 !== "string") && (data29 !== null)){
+const err52 = {instancePath:instancePath+"/expect/upstream_code",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err52;
+errors++;
+}
+}
+}
+else {
+const err53 = {instancePath:instancePath+"/expect",keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err53;
+errors++;
+}
+}
+}
+else {
+const err54 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err54;
 errors++;
 }
 validate32.errors = vErrors;
 return errors === 0;
 }
 
-const pattern27 = new RegExp("^[a-z][a-z0-9-]*\\.md$", "");
+const pattern28 = new RegExp("^[a-z][a-z0-9-]*\\.md$", "");
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2406,7 +2641,7 @@ errors++;
 if(data.spec !== undefined){
 let data14 = data.spec;
 if(typeof data14 === "string"){
-if(!pattern27.test(data14)){
+if(!pattern28.test(data14)){
 const err26 = {instancePath:instancePath+"/spec",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err26;

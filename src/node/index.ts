@@ -26,6 +26,7 @@ export { type AuditLog, type AuditLogStatus, openAuditLog } from "./audit/open-a
 export { SignerError } from "./bound-signer.js";
 export { createGate } from "./create-gate.js";
 export type { GateOptions, InteropGateOptions, StrictGateOptions } from "./gate-options.js";
+export { loadContractFile, loadContracts } from "./load-contracts.js";
 export { loadKeyringFile, loadPolicyFile } from "./load-files.js";
 export { openLedger } from "./open-ledger.js";
 export { openPostgresLedger, type PostgresLedgerOptions } from "./postgres/ledger.js";

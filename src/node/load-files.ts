@@ -36,7 +36,8 @@ export function loadKeyringFrom(bytes: Uint8Array, file: string): Promise<Keyrin
   return toldWithFile(file, async () => loadKeyring(bytes));
 }
 
-async function toldWithFile<T>(file: string, load: () => Promise<T>): Promise<T> {
+/** @internal A fault of an operator file, told with its name. */
+export async function toldWithFile<T>(file: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {

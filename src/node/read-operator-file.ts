@@ -1,13 +1,13 @@
 import { constants, type FileHandle, open, stat } from "node:fs/promises";
 import { ConfigurationError } from "../decision/configuration-error.js";
 
-/** Most bytes of a policy or keyring file. */
+/** Most bytes of an operator's file. */
 export const MAX_OPERATOR_FILE_BYTES = 1024 * 1024;
 
-export type OperatorFileKind = "policy" | "keyring";
+export type OperatorFileKind = "policy" | "keyring" | "contract";
 
 /**
- * Reads a policy or keyring file whole. It may be reached through links (the operator laid them), but must be a regular
+ * Reads an operator's file whole. It may be reached through links (the operator laid them), but must be a regular
  * file of at most 1 MiB. ConfigurationError with the file's name otherwise; a FIFO or a device is refused, never waited for.
  *
  * @example const policy = await loadPolicy(await readOperatorFile("pic_policy.json", "policy"));

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../src/compile/index.js";
 import { ConfigurationError } from "../../src/decision/configuration-error.js";
-import { type ResultDecision, verifyResult } from "../../src/result.js";
+import { type Answer, type ResultDecision, verifyResult } from "../../src/result.js";
 
 const FOLDER = resolve(process.env.COUNTERSIGN_SHARED ?? resolve(import.meta.dirname, "../../../shared"), "cases");
 const present = existsSync(FOLDER);
@@ -99,6 +99,7 @@ async function judged(input: ResultInput, text: string): Promise<ResultDecision>
   return verifyResult({ kind: "json", bytes: new TextEncoder().encode(text) }, { contract, request, now: input.now });
 }
 
+const ENCODER = new TextEncoder();
 const FIXED = `{"tool":"payments.transfer","request_id":"${REQUEST}","outcome":"failure","error":{"code":"INVALID_RESPONSE","retryable":false}}`;
 
 const cases: readonly ResultCase[] = present
@@ -108,6 +109,42 @@ const cases: readonly ResultCase[] = present
       .map((name) => ({ name, number: name.slice(0, 3), ...JSON.parse(readFileSync(`${FOLDER}/${name}`, "utf8")) }))
       .filter(({ input }) => ["result", "generated-result"].includes(input?.form))
   : [];
+
+/** How the same answer comes without an adapter: the case's own bytes, with nothing around them. */
+const BARE: Readonly<
+  Record<string, { readonly extract: object; readonly shown: (text: string) => object; readonly given: (text: string) => Answer }>
+> = {
+  http: {
+    extract: { status: [200], media_type: "application/json" },
+    shown: (text) => ({ http: { status: 200, media_type: "application/json", text } }),
+    given: (text) => ({ kind: "http", status: 200, mediaType: "application/json; charset=utf-8", bytes: ENCODER.encode(text) }),
+  },
+  command: {
+    extract: { exit_codes: [0], stdout: "json", stderr: "empty" },
+    shown: (text) => ({ command: { exit_code: 0, stdout: { text } } }),
+    given: (text) => ({ kind: "command", exitCode: 0, stdout: ENCODER.encode(text), stderr: new Uint8Array(0) }),
+  },
+  mcp: {
+    extract: { from: "text" },
+    shown: (text) => ({ mcp: { json: { content: [{ type: "text", text }] } } }),
+    given: (text) => ({ kind: "mcp", bytes: ENCODER.encode(JSON.stringify({ content: [{ type: "text", text }] })) }),
+  },
+};
+
+function bareContract(input: ResultInput, kind: string): Anything {
+  const file: Anything = contractOf(input);
+  const { extract, shown } = BARE[kind] as (typeof BARE)[string];
+  for (const fixture of file.fixtures)
+    fixture.answer = shown(fixture.expect.outcome === "success" ? JSON.stringify(fixture.answer.json.data) : "");
+  // Room for what an MCP result has around its text.
+  return { ...file, answer: kind, extract: structuredClone(extract), limits: { ...file.limits, bytes: file.limits.bytes + 200 } };
+}
+
+async function judgedBare(input: ResultInput, text: string, kind: string): Promise<ResultDecision> {
+  const contract = await loadContract(bareContract(input, kind));
+  const request = { id: REQUEST, tool: "payments.transfer", args: { reference: "req-81" } };
+  return verifyResult((BARE[kind] as (typeof BARE)[string]).given(text), { contract, request, now: input.now });
+}
 
 /** What a variant puts in the place of the answer. */
 function variantText({ number, input }: ResultCase, at: number): string | null {
@@ -145,6 +182,42 @@ describe.skipIf(!present)("cases of public reports about results", () => {
     } else expect(JSON.stringify(agent)).toBe(FIXED);
   });
 
+  it.each(cases.flatMap((one) => Object.keys(BARE).map((kind) => ({ ...one, kind }))))(
+    "$name, as it came, by $kind",
+    async ({ number, input, expected, kind }) => {
+      const words = AT_LOAD[number];
+      const base = input.base ?? input;
+      if (words !== undefined) {
+        await expect(loadContract(bareContract(base, kind))).rejects.toThrow(words);
+        return;
+      }
+      const { agent, reason } = await judgedBare(base, `${" ".repeat(input.pad?.bytes ?? 0)}${base.raw_utf8}`, kind);
+      if (expected.verdict === "accept") {
+        expect([reason, agent.outcome]).toEqual([null, "success"]);
+        if (expected.model_sees !== undefined) expect(agent).toMatchObject({ data: expected.model_sees });
+      } else expect(JSON.stringify(agent)).toBe(FIXED);
+    },
+  );
+
+  it("126: an MCP error, whole, and an error body: a code of the contract's or the fixed failure, and none of the words", async () => {
+    const { input } = cases.find(({ number }) => number === "126") as ResultCase;
+    const request = { id: REQUEST, tool: "payments.transfer", args: { reference: "req-81" } };
+    const bytes = ENCODER.encode(input.raw_utf8);
+    const mcp = await loadContract(bareContract(input, "mcp"));
+    expect(JSON.stringify(verifyResult({ kind: "mcp", bytes }, { contract: mcp, request, now: input.now }).agent)).toBe(FIXED);
+
+    const file = bareContract(input, "http");
+    file.extract.failure = { code: "/error/code" };
+    file.errors.RATE_LIMIT.map = [{ status: [429], code: ["RATE_LIMIT"] }];
+    const http = await loadContract(file);
+    const body = ENCODER.encode(JSON.stringify(input.variants?.[0]?.raw));
+    const { agent } = verifyResult(
+      { kind: "http", status: 429, mediaType: "application/json", bytes: body },
+      { contract: http, request, now: input.now },
+    );
+    expect(JSON.stringify(agent)).toBe(FIXED.replace("INVALID_RESPONSE", "RATE_LIMIT").replace("false", "true"));
+  });
+
   it.each(variants)("$title", async ({ one, at }) => {
     const text = variantText(one, at);
     if (text === null) throw new Error("a variant that is not understood");
@@ -158,5 +231,9 @@ describe.skipIf(!present)("cases of public reports about results", () => {
     const { input } = JSON.parse(readFileSync(`${FOLDER}/075-misspelled-keyword-in-operator-schema.json`, "utf8"));
     const base = cases.find(({ number }) => number === "072")?.input as ResultInput;
     await expect(loadContract(contractOf({ ...base, schema: input.content }))).rejects.toThrow(/did you mean "additionalProperties"/);
+    for (const kind of Object.keys(BARE))
+      await expect(loadContract(bareContract({ ...base, schema: input.content }, kind))).rejects.toThrow(
+        /did you mean "additionalProperties"/,
+      );
   });
 });

@@ -24,14 +24,14 @@ export type FieldEntry =
       readonly each?: readonly FieldEntry[];
     };
 
-export interface OutcomeEntry {
+interface OutcomeEntry {
   readonly field: JsonPointer;
   readonly success: Scalar;
   readonly failure: Scalar;
 }
 
 /** One line, at most one, or from `least` to `most` of them. */
-export type CountEntry = "one" | "optional" | { readonly least: number; readonly most: number };
+type CountEntry = "one" | "optional" | { readonly least: number; readonly most: number };
 
 export interface LineEntry {
   readonly pattern: string;

@@ -35,7 +35,8 @@ function readOutput(answer: CommandAnswer, output: Output, limits: Contract["lim
   if (!stderr.ok) return stderr;
   const stdout = readStream(answer.stdout, output.stdout, limits, "/stdout", record);
   if (!stdout.ok) return stdout;
-  return passed(stdout.value ?? stderr.value ?? plain(record));
+  if (stdout.value !== undefined) return passed(stdout.value);
+  return passed(stderr.value === undefined ? plain(record) : stderr.value);
 }
 
 /** Undefined where the stream is no value by itself. */

@@ -22,7 +22,7 @@ export function takenAnswer(name: string): Anything {
 export const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
 
 export const ASKED = { id: "req.J7q94MkP", tool: "ci.run_status", args: { project_id: "bluebird" } } as const;
-export const NOW = "2026-10-01T12:00:00Z";
+const NOW = "2026-10-01T12:00:00Z";
 
 export function judge(answer: Anything, contract: Contract, checks: Anything = {}): ResultDecision {
   return verifyResult(answer, { contract, request: ASKED, now: NOW, checks });

@@ -9,6 +9,8 @@ import { patternFault } from "./scan-pattern.js";
 import { type LinePattern, linePattern, PatternRefused } from "./whole-match.js";
 
 const MAX_PATTERN = 512;
+/** Most that the patterns of one contract's grammars weigh, as of its schemas': what bounds their number alone lets each be of the worst. */
+const MAX_WEIGHT = 5_000;
 
 /**
  * A compiler of line grammars (spec/results.md#lines) on RE2: each pattern says that it is whole, and its named groups are what a line gives.
@@ -17,9 +19,20 @@ const MAX_PATTERN = 512;
  */
 export function grammarCompiler(): CompileGrammar {
   const steps = countSteps();
+  let weight = 0;
   return ({ lines, order = "fixed", line_end = "lf", last_line = "ended" }, place): Grammar => {
     const taken = new Set<string>();
-    const rules = lines.map((line, at) => compileLine(line, joinPointer(place, "lines", at), taken, steps));
+    const rules = lines.map((line, at) => {
+      const where = joinPointer(place, "lines", at);
+      const compiled = compilePattern(line.pattern, `${where}/pattern`);
+      weight += compiled.weight;
+      if (weight > MAX_WEIGHT)
+        refuse(
+          `${where}/pattern`,
+          `the pattern and those before it weigh more than ${MAX_WEIGHT} together; use smaller repeat counts and fewer \\p`,
+        );
+      return ruleOf(line, compiled, where, taken, steps);
+    });
     return Object.freeze({
       rules: Object.freeze(rules),
       ordered: order === "fixed",
@@ -31,11 +44,10 @@ export function grammarCompiler(): CompileGrammar {
   };
 }
 
-function compileLine({ pattern, count = "one", as }: LineEntry, place: JsonPointer, taken: Set<string>, steps: Steps): LineRule {
-  const at = `${place}/pattern`;
-  const compiled = compilePattern(pattern, at);
+function ruleOf({ count = "one", as }: LineEntry, compiled: LinePattern, place: JsonPointer, taken: Set<string>, steps: Steps): LineRule {
   for (const name of as === undefined ? compiled.names : [as]) {
-    if (taken.has(name)) refuse(as === undefined ? at : `${place}/as`, `gives ${JSON.stringify(name)} a second time; use another name`);
+    if (taken.has(name))
+      refuse(as === undefined ? `${place}/pattern` : `${place}/as`, `gives ${JSON.stringify(name)} a second time; use another name`);
     taken.add(name);
   }
   const [least, most] = count === "one" ? [1, 1] : count === "optional" ? [0, 1] : [count.least, count.most];

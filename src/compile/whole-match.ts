@@ -26,14 +26,12 @@ export class PatternRefused extends Error {}
  * @throws PatternRefused
  */
 export function wholeMatch(pattern: string): WholeMatch {
-  const engine = compile(pattern);
-  const size = engine.programSize();
-  if (size > MAX_PROGRAM) throw new PatternRefused("is too large when compiled; use smaller repeat counts and maxLength");
+  const { engine, size, weight } = compile(pattern);
   return {
     // Not testExact: it caches automaton states by the text, up to tens of megabytes for one pattern, and keeps them.
     test: (text) => engine.matcher(text).matches(),
     size,
-    weight: (size + pattern.length) * (1 + categoriesIn(pattern)),
+    weight,
     // Ajv shares engines whose toString is equal: without a text of its own per pattern, one pattern would judge for another.
     toString: () => `re2:${pattern}`,
   };
@@ -45,6 +43,7 @@ export interface LinePattern {
   readonly read: (line: string) => Readonly<Record<string, string>> | false;
   readonly names: readonly string[];
   readonly size: number;
+  readonly weight: number;
 }
 
 /**
@@ -53,8 +52,7 @@ export interface LinePattern {
  * @throws PatternRefused
  */
 export function linePattern(pattern: string): LinePattern {
-  const { size } = wholeMatch(pattern);
-  const engine = compile(pattern);
+  const { engine, size, weight } = compile(pattern);
   const groups = Object.entries(engine.namedGroups()) as [name: string, group: number][];
   return {
     read: (line) => {
@@ -69,6 +67,7 @@ export function linePattern(pattern: string): LinePattern {
     },
     names: groups.map(([name]) => name),
     size,
+    weight,
   };
 }
 
@@ -93,7 +92,14 @@ function categoriesIn(pattern: string): number {
   return pattern.match(/\\[pP]/g)?.length ?? 0;
 }
 
-function compile(pattern: string): RE2JS {
+function compile(pattern: string): { readonly engine: RE2JS } & Pick<WholeMatch, "size" | "weight"> {
+  const engine = parse(pattern);
+  const size = engine.programSize();
+  if (size > MAX_PROGRAM) throw new PatternRefused("is too large when compiled; use smaller repeat counts and maxLength");
+  return { engine, size, weight: (size + pattern.length) * (1 + categoriesIn(pattern)) };
+}
+
+function parse(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern);
   } catch (error) {

@@ -123,6 +123,17 @@ describe("a grammar", () => {
   });
 });
 
+describe("patterns of a grammar", () => {
+  it("weigh a bounded amount together", async () => {
+    const lines = Array.from({ length: 60 }, (_, at) => ({ pattern: `^x${"a".repeat(80)}${at}$`, count: "optional" }));
+    const [place, words] = await fault(having("command", "extract.stdout.lines", lines));
+    expect([place, words]).toEqual([
+      expect.stringMatching(/^\/extract\/stdout\/lines\/\d+\/pattern$/),
+      expect.stringContaining("weigh more than 5000"),
+    ]);
+  });
+});
+
 describe("fields", () => {
   it("go four arrays deep and no further", async () => {
     const nested = (level: number): object => (level === 0 ? { from: "/a" } : { from: "/a", each: [nested(level - 1)] });

@@ -1,13 +1,9 @@
 import type { JsonPointer } from "../decision/issue.js";
 import { refuse } from "./refuse.js";
-import { hasKeyword, type SchemaGraph, type SchemaNode } from "./schema-graph.js";
+import { hasKeyword, holdsThroughOthers, JUDGES_ONLY, type SchemaGraph, type SchemaNode } from "./schema-graph.js";
 
 type Container = "object" | "array";
 
-/** Keywords under which a value is judged that others let in. Not `if`: what it names counts as evaluated where it holds. */
-const JUDGES_ONLY: ReadonlySet<string> = new Set(["contains", "propertyNames"]);
-/** Of these branches one holds, so each must close. */
-const ALTERNATIVES = ["anyOf", "oneOf"] as const;
 const OPENERS = ["additionalProperties", "unevaluatedProperties", "unevaluatedItems"] as const;
 
 /**
@@ -52,7 +48,7 @@ function closer(): (node: SchemaNode, container: Container) => boolean {
     const before = known[container].get(node);
     if (before !== undefined) return before;
     known[container].set(node, false);
-    const answer = closesItself(node, container) || closesThroughOthers(node, (to) => closes(to, container));
+    const answer = closesItself(node, container) || holdsThroughOthers(node, (to) => closes(to, container));
     known[container].set(node, answer);
     return answer;
   };
@@ -66,14 +62,4 @@ function closesItself(node: SchemaNode, container: Container): boolean {
   if (hasKeyword(node, "type") && !([schema.type].flat() as unknown[]).includes(container)) return true;
   if (container === "array") return hasKeyword(node, "items") || hasKeyword(node, "unevaluatedItems");
   return hasKeyword(node, "additionalProperties") || hasKeyword(node, "unevaluatedProperties");
-}
-
-function closesThroughOthers({ edges }: SchemaNode, closes: (to: SchemaNode) => boolean): boolean {
-  if (edges.some(({ kind, to }) => kind === "same" && closes(to))) return true;
-  for (const keyword of ALTERNATIVES) {
-    const branches = edges.filter((edge) => edge.keyword === keyword);
-    if (branches.length > 0 && branches.every(({ to }) => closes(to))) return true;
-  }
-  const [then, otherwise] = ["then", "else"].map((keyword) => edges.find((edge) => edge.keyword === keyword));
-  return then !== undefined && otherwise !== undefined && closes(then.to) && closes(otherwise.to);
 }

@@ -2,3 +2,4 @@
 export { compilePolicyModule, type ModuleOptions } from "./compile-policy-module.js";
 export { loadContract } from "./load-contract.js";
 export { loadPolicy } from "./load-policy.js";
+export { type ContractTest, type FixtureTest, type NearMissTest, testContract } from "./test-contract.js";

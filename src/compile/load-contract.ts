@@ -25,6 +25,19 @@ import { runFixtures } from "./run-fixtures.js";
  * @example const contract = await loadContract(await readFile("contracts/review_status.contract.json"));
  */
 export async function loadContract(input: Uint8Array | string | HostData): Promise<Contract> {
+  const { file, contract } = await readContract(input);
+  runFixtures(contract, file.fixtures);
+  return contract;
+}
+
+/** A contract as it is written, and as answers are judged by it. */
+export interface WrittenContract {
+  readonly file: ContractFile;
+  readonly contract: Contract;
+}
+
+/** @internal A contract whose fixtures nobody ran yet: for tools that tell what comes of each. */
+export async function readContract(input: Uint8Array | string | HostData): Promise<WrittenContract> {
   const file = checkContractFile(ownMembers(readOperatorInput(input, "contract", "loadContract")));
   const [{ dataCompiler, declaredNames }, grammars] = await Promise.all([
     import("./compile-data-schema.js"),
@@ -35,8 +48,7 @@ export async function loadContract(input: Uint8Array | string | HostData): Promi
   const contract = buildContract(file, { data, grammar: grammars?.grammarCompiler() ?? nothing });
   checkFields(file, declaredNames(file.data, "/data"));
   checkOutput(file, contract.extraction);
-  runFixtures(contract, file.fixtures);
-  return contract;
+  return { file, contract };
 }
 
 /** Patterns load where lines are read. */

@@ -2,14 +2,23 @@ import type { Answer, AnswerKind } from "../contract/answer.js";
 import type { Contract } from "../contract/contract.js";
 import type { AnswerEntry, BytesEntry, FixtureEntry } from "../contract/contract-file.js";
 import type { ResultDecision } from "../contract/result-decision.js";
-import type { ResultCheck } from "../contract/result-options.js";
+import type { ResultCheck, ResultOptions } from "../contract/result-options.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
+import type { JsonPointer } from "../decision/issue.js";
 import { canonicalText } from "../json/canonical-text.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import { verifyResult } from "../verify-result.js";
 import { didYouMean } from "./did-you-mean.js";
 
 const ENCODER = new TextEncoder();
+
+/** What came of a fixture. */
+export interface FixtureRun {
+  readonly decision: ResultDecision;
+  /** Canonical JSON, of what an agent would get; the reason where the fixture has one. */
+  readonly expected: string;
+  readonly got: string;
+}
 
 /**
  * Runs every fixture of a contract (spec/results.md#fixtures). What an agent would get must be equal to what is expected, to the
@@ -19,19 +28,33 @@ const ENCODER = new TextEncoder();
  */
 export function runFixtures(contract: Contract, fixtures: readonly FixtureEntry[]): void {
   for (const [at, fixture] of fixtures.entries()) {
-    const { title, answer, request, now, checks, expect } = fixture;
-    const decision = verifyResult(answerOf(answer, contract.answer), {
-      contract,
-      request: { ...request, tool: contract.tool },
-      now,
-      checks: checksOf(contract.checks, checks, `/fixtures/${at}`),
-    });
-    const [wanted, got] = [wordsOf(expect), wordsOf(shownBy(decision, expect))];
+    const { decision, expected: wanted, got } = runFixture(contract, fixture, `/fixtures/${at}`);
     if (wanted !== got)
-      throw new ConfigurationError(`${JSON.stringify(title)} expects ${wanted} and gets ${got}${whereOf(decision)}`, {
+      throw new ConfigurationError(`${JSON.stringify(fixture.title)} expects ${wanted} and gets ${got}${whereOf(decision)}`, {
         place: `/fixtures/${at}`,
       });
   }
+}
+
+/** @internal One fixture, whatever comes of it. */
+export function runFixture(contract: Contract, fixture: FixtureEntry, place: JsonPointer): FixtureRun {
+  const { answer, options } = questionOf(contract, fixture, place);
+  const decision = verifyResult(answer, options);
+  return { decision, expected: wordsOf(fixture.expect), got: wordsOf(shownBy(decision, fixture.expect)) };
+}
+
+/** @internal What a fixture puts to a contract: its own, or another of the same kind. */
+export function questionOf(contract: Contract, fixture: FixtureEntry, place: JsonPointer): Question {
+  const { answer, request, now, checks } = fixture;
+  return {
+    answer: answerOf(answer, contract.answer),
+    options: { contract, request: { ...request, tool: contract.tool }, now, checks: checksOf(contract.checks, checks, place) },
+  };
+}
+
+interface Question {
+  readonly answer: Answer;
+  readonly options: ResultOptions;
 }
 
 /** The answer that a fixture shows, as the contract's kind has it. */

@@ -47,3 +47,19 @@ export function sameValue(start: SchemaNode): readonly InPlace[] {
 export function hasKeyword(node: SchemaNode, keyword: string): boolean {
   return typeof node.schema === "object" && Object.hasOwn(node.schema, keyword);
 }
+
+/** Keywords under which a value is judged that others let in. Not `if`: what it names counts as evaluated where it holds. */
+export const JUDGES_ONLY: ReadonlySet<string> = new Set(["contains", "propertyNames"]);
+/** Of these branches one holds, so something holds of a value where it holds in each. */
+const ALTERNATIVES = ["anyOf", "oneOf"] as const;
+
+/** Whether something holds of every value that a schema takes, because it holds in the schemas that judge the same value. */
+export function holdsThroughOthers({ edges }: SchemaNode, holds: (to: SchemaNode) => boolean): boolean {
+  if (edges.some(({ kind, to }) => kind === "same" && holds(to))) return true;
+  for (const keyword of ALTERNATIVES) {
+    const branches = edges.filter((edge) => edge.keyword === keyword);
+    if (branches.length > 0 && branches.every(({ to }) => holds(to))) return true;
+  }
+  const [then, otherwise] = ["then", "else"].map((keyword) => edges.find((edge) => edge.keyword === keyword));
+  return then !== undefined && otherwise !== undefined && holds(then.to) && holds(otherwise.to);
+}

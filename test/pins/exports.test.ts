@@ -59,7 +59,7 @@ const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>,
     () => import("../../src/sign/index.js"),
     ["approvalRequestFor", "approve", "attachApprovals", "attest", "proposalFor", "readApprovalRequest"],
   ],
-  ["./compile", () => import("../../src/compile/index.js"), ["compilePolicyModule", "loadContract", "loadPolicy"]],
+  ["./compile", () => import("../../src/compile/index.js"), ["compilePolicyModule", "loadContract", "loadPolicy", "testContract"]],
   [
     "./compiled-policy",
     () => import("../../src/policy/compiled-policy.js"),

@@ -6,7 +6,7 @@ import type { Paint } from "./paint.js";
 /** Longest text of the proposal that is shown in full. */
 const SHOWN = 200;
 
-interface Branch {
+export interface Branch {
   readonly label: string;
   readonly children: readonly Branch[];
 }
@@ -29,7 +29,7 @@ export function treeLines(proposal: NonNullable<Explanation["proposal"]>, paint:
       unattached_evidence.map((evidence) => evidenceBranch(evidence, paint)),
     ),
   ];
-  return [`proposal ${quoted(tool)}, impact ${impact}, intent ${quoted(intent)}`, ...draw(branches, "")];
+  return [`proposal ${quoted(tool)}, impact ${impact}, intent ${quoted(intent)}`, ...draw(branches)];
 }
 
 function group(label: string, children: readonly Branch[]): readonly Branch[] {
@@ -69,7 +69,7 @@ function keyBranch({ id, state, entry }: KeyNode, paint: Paint): Branch {
   return { label: `key ${quoted(id)}: ${state === "ok" ? paint.good("in force") : paint.bad(state)}${scope}`, children: [] };
 }
 
-function draw(branches: readonly Branch[], indent: string): readonly string[] {
+export function draw(branches: readonly Branch[], indent = ""): readonly string[] {
   return branches.flatMap(({ label, children }, index) => {
     const last = index === branches.length - 1;
     return [`${indent}${last ? "└─" : "├─"} ${label}`, ...draw(children, `${indent}${last ? "   " : "│  "}`)];

@@ -1,0 +1,81 @@
+import type { Replayed } from "../../compile/replay-fixtures.js";
+import type { ContractChange } from "../../contract/diff/change.js";
+import type { ContractDiff } from "../../contract/diff/diff-contracts.js";
+import { asciiJson, escapeText } from "../escape.js";
+import { annotation } from "../formats/annotation.js";
+import type { Paint } from "../formats/paint.js";
+import type { Format } from "../reply.js";
+import { table } from "../table.js";
+
+interface DiffReport {
+  readonly diff: ContractDiff;
+  /** Fixtures of the old contract that the new one refuses. */
+  readonly refused: readonly Replayed[];
+  /** As given. */
+  readonly before: string;
+  readonly after: string;
+}
+
+export function renderContractDiff(format: Format, report: DiffReport, paint: Paint): string {
+  const { diff, refused, before, after } = report;
+  const { changes, breaks } = diff;
+  if (format === "json") return `${asciiJson({ breaks, changes, refused, files: { before, after } })}\n`;
+  const summary = summaryOf(diff);
+  if (format === "github") {
+    const file = escapeText(after);
+    const lines = changes.map((change) =>
+      annotation(
+        isBreaking(change) ? "error" : "notice",
+        { file, title: `contract diff: ${sidesOf(change)}` },
+        `${placeOf(change)} ${wordsOf(change)}`,
+      ),
+    );
+    const replayed = refused.map((each) => annotation("error", { file, title: "contract diff: refused" }, refusedWords(each)));
+    return `${[...lines, ...replayed].join("")}${annotation("notice", { file: null, title: "countersign contract diff" }, summary)}`;
+  }
+  return `${[...tableOf(changes, paint), ...refused.map(refusedWords), summary, paint.faint(`from ${escapeText(before)} to ${escapeText(after)}`)].join("\n")}\n`;
+}
+
+function refusedWords({ title, reason, path }: Replayed): string {
+  return `accepted before, refused now: "${escapeText(title, 256)}": ${reason}${path === "" ? "" : ` at ${escapeText(path, 256)}`}`;
+}
+
+function isBreaking({ producer, agent }: ContractChange): boolean {
+  return producer === "breaking" || agent === "breaking";
+}
+
+function sidesOf({ producer, agent }: ContractChange): string {
+  return `producer ${producer}, agent ${agent}`;
+}
+
+function placeOf({ place }: ContractChange): string {
+  return escapeText(place, 256);
+}
+
+function wordsOf({ says }: ContractChange): string {
+  return escapeText(says, 512);
+}
+
+const HEAD = ["producer", "agent", "place", ""];
+
+function tableOf(changes: readonly ContractChange[], paint: Paint): readonly string[] {
+  if (changes.length === 0) return [];
+  const word = (effect: string) => (effect === "none" ? "-" : effect === "breaking" ? "BREAKING" : effect);
+  const rows = changes.map((change) => [word(change.producer), word(change.agent), placeOf(change), wordsOf(change)]);
+  const [head = "", ...lines] = table([HEAD, ...rows], (cell, row, column) =>
+    row === 0 ? paint.faint(cell) : column < 2 && cell === "BREAKING" ? paint.bad(cell) : cell,
+  );
+  return [
+    head,
+    ...changes.flatMap(({ before, after }, at) => [
+      lines[at] as string,
+      ...[before, after].flatMap((value, side) => (value === null ? [] : [`  ${"-+"[side]} ${escapeText(value, 400)}`])),
+    ]),
+  ];
+}
+
+function summaryOf({ changes, breaks }: ContractDiff): string {
+  if (changes.length === 0) return "the two contracts say the same";
+  const sides = (["producer", "agent"] as const).filter((side) => breaks[side]).map((side) => `the ${side}`);
+  return sides.length === 0 ? "compatible" : `breaking for ${sides.join(" and ")}`;
+}

@@ -3,6 +3,7 @@ import { checkData } from "./contract/check-data.js";
 import { checkEnvelope } from "./contract/check-envelope.js";
 import { checkMeaning } from "./contract/check-meaning.js";
 import { accept, declareFailure, faultOfOurs, refuseAnswer, resultFacts } from "./contract/conclude-result.js";
+import { keepForReceipt } from "./contract/keep-for-receipt.js";
 import { ownAnswer, readAnswer } from "./contract/read-answer.js";
 import type { ResultDecision } from "./contract/result-decision.js";
 import { refused } from "./contract/result-issue.js";
@@ -30,7 +31,8 @@ export function verifyResult(answer: Answer, options: ResultOptions): ResultDeci
   }
 }
 
-function judge(given: Uint8Array, { contract, request, now }: ResultSettings): ResultDecision {
+function judge(given: Uint8Array, settings: ResultSettings): ResultDecision {
+  const { contract, request, now } = settings;
   const bytes = ownAnswer(given, contract.limits);
   const facts = resultFacts(bytes, contract, request.id);
   if (contract.ends !== null && now >= contract.ends) return refuseAnswer(refused("result.contract_ended"), facts);
@@ -47,5 +49,5 @@ function judge(given: Uint8Array, { contract, request, now }: ResultSettings): R
   const meant = checkMeaning(data.value, contract, request, now);
   if (!meant.ok) return refuseAnswer(meant, facts);
   const selected = selectFields(meant.value, contract);
-  return selected.ok ? accept(selected.value, facts) : refuseAnswer(selected, facts);
+  return selected.ok ? keepForReceipt(accept(selected.value, facts), meant.value, settings) : refuseAnswer(selected, facts);
 }

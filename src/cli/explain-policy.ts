@@ -4,6 +4,7 @@ import { STRICT } from "../decision/profile.js";
 import { proposalNeeded } from "../policy/pic-need.js";
 import type { LimitRule, Policy, ToolRule } from "../policy/policy.js";
 import { timeText } from "./key-words.js";
+import { factWords } from "./rule-words.js";
 
 /** One thing that must hold before a call is allowed, in the order judged. */
 export interface Demand {
@@ -54,6 +55,7 @@ function rules(rule: ToolRule): readonly Demand[] {
     ...(rule.principals === null
       ? []
       : [say(`the principal is ${[...rule.principals.allow].join(" or ")}`, "policy.principal", rule.principals.id)]),
+    ...rule.facts.map((fact) => say(`the proposal carries ${factWords(fact)}`, fact.optional ? "policy.fact_stale" : "policy.fact_missing", fact.id)),
     ...rule.when.map(({ id, cel }) => say(`this is true: ${cel}`, "policy.when", id)),
     ...rule.approvals.map(({ id, count, role }) =>
       say(

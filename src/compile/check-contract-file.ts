@@ -31,6 +31,8 @@ const MAX_FIXTURES = 256;
 const MAX_TEXT = 4096;
 /** Seconds of 366 days. */
 const MAX_WINDOW = 31_622_400;
+/** Seconds of a day: older facts are fetched again. */
+const MAX_RECEIPT = 86_400;
 /** Bytes, levels, elements: what one answer may be at most, whoever asks. */
 const MOST = { bytes: 16 * 1024 * 1024, depth: 64, items: 100_000 } as const;
 
@@ -71,6 +73,7 @@ const CHECK = shaped(
     bind: TIES,
     belongs: TIES,
     fresh: shaped({ field, max_age_seconds: whole(0, MAX_WINDOW), max_ahead_seconds: whole(0, MAX_WINDOW) }),
+    receipt: shaped({}, { name, lifetime_seconds: whole(1, MAX_RECEIPT) }),
     text: list(shaped({ field, max: whole(1, MAX_TEXT) }), MAX_TIES),
   },
 );

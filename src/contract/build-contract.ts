@@ -9,6 +9,7 @@ import { parseTimestamp } from "../trust/timestamp.js";
 import type { Contract, DataCheck, FreshRule, Selection, TextRule, Tie } from "./contract.js";
 import type { BindEntry, ContractFile, FreshEntry, SelectEntry } from "./contract-file.js";
 import { fieldOf } from "./field.js";
+import { receiptTerms } from "./receipt-terms.js";
 
 /** Turns the `data` schema into a check; `place` is its pointer in the file. */
 export type CompileData = (schema: JsonObject, place: JsonPointer) => DataCheck;
@@ -46,6 +47,7 @@ export function buildContract(file: ContractFile, compileData: CompileData): Con
     fresh: fresh === undefined ? null : freshOf(fresh),
     text: Object.freeze(text),
     select: Object.freeze(selectionsOf(file.select, text)),
+    receipt: receiptTerms(file),
   }) as unknown as Contract;
   MADE.add(contract);
   return contract;

@@ -34,6 +34,12 @@ export interface FixtureEntry {
     | { readonly outcome: "failure"; readonly code: string; readonly reason?: string };
 }
 
+/** That answers may be signed as facts (spec/receipts.md#contract). */
+interface ReceiptEntry {
+  readonly name?: string;
+  readonly lifetime_seconds?: number;
+}
+
 /** A file whose shape was checked (check-contract-file.ts). */
 export interface ContractFile {
   readonly contract: 1;
@@ -52,5 +58,6 @@ export interface ContractFile {
   readonly fresh?: FreshEntry;
   readonly select: readonly SelectEntry[];
   readonly text?: readonly TextEntry[];
+  readonly receipt?: ReceiptEntry;
   readonly fixtures: readonly FixtureEntry[];
 }

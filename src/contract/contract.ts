@@ -48,6 +48,14 @@ export interface Selection {
   readonly untrusted: boolean;
 }
 
+/** How answers become facts. */
+export interface ReceiptTerms {
+  readonly name: string;
+  readonly lifetimeSeconds: number;
+  /** What the contract ties to the request, each by the name that it has in a receipt. */
+  readonly bound: readonly { readonly field: Field; readonly as: string }[];
+}
+
 declare const loaded: unique symbol;
 /** A contract that loaded, its fixtures run. Only build-contract.ts makes one. */
 export interface Contract {
@@ -68,5 +76,7 @@ export interface Contract {
   readonly fresh: FreshRule | null;
   readonly text: readonly TextRule[];
   readonly select: readonly Selection[];
+  /** Null where its answers get no receipt. */
+  readonly receipt: ReceiptTerms | null;
   readonly [loaded]: true;
 }

@@ -36,6 +36,7 @@ export {
   type GeneratedKey,
   type GenerateKeyOptions,
   generateKey,
+  issueReceipt,
   type KeyringFileEntry,
   type NodeAttestOptions,
   type SignerTimeout,

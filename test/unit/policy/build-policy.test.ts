@@ -104,7 +104,7 @@ describe("version 1", () => {
       seen.push(call);
       return () => ({ fits: true, places: [] });
     };
-    buildPolicy(file, { args, when: () => () => true });
+    buildPolicy(file, { args, when: (texts) => texts.map(() => () => true) });
     expect(seen).toEqual([[{ type: "object" }, "/tools/ns~1pay/args", "ns/pay"]]);
   });
 

@@ -17,6 +17,8 @@ const NOBODY = {
   provenance: [],
   raisers: [],
   approvers: [],
+  receipts: [],
+  raisedAt: null,
   now: 0n,
   checks: new Map<string, boolean>(),
   unanswered: "block",

@@ -51,10 +51,11 @@ const modes: readonly Mutant[] = [
   m(PAYLOAD, "modes: the limit counts characters", "exceedsUtf8Length(payload, maxPayloadBytes)", "payload.length > maxPayloadBytes"),
   m(PAYLOAD, "modes: what canonical form adds is not counted", "exceedsUtf8Length(signed, maxPayloadBytes)", "exceedsUtf8Length(signed, maxPayloadBytes * 9)"),
   m(PAYLOAD, "modes: refused JSON falls back to legacy", '? { mode: "malformed", reason: "trust.payload_malformed" }\n      : {', '? { mode: "legacy", signed: payload }\n      : {'),
-  m(PAYLOAD, "modes: an unknown version falls back to legacy", 'if (attestation.attestation_version !== ATTESTATION_VERSION) return { mode: "malformed", reason: "trust.payload_malformed" };', 'if (attestation.attestation_version !== ATTESTATION_VERSION) return { mode: "legacy", signed: payload };'),
+  m(PAYLOAD, "modes: an unknown version falls back to legacy", 'if (!isReceipt && attestation.attestation_version !== ATTESTATION_VERSION) return { mode: "malformed", reason: "trust.payload_malformed" };', 'if (!isReceipt && attestation.attestation_version !== ATTESTATION_VERSION) return { mode: "legacy", signed: payload };'),
   m(PAYLOAD, "modes: any version is canonical", "attestation.attestation_version !== ATTESTATION_VERSION", 'typeof attestation.attestation_version !== "string"'),
-  m(PAYLOAD, "modes: a receipt is an attestation", "attestation.attestation_version !== ATTESTATION_VERSION", 'attestation.attestation_version !== "x-countersign-receipt/1" && attestation.attestation_version !== ATTESTATION_VERSION'),
-  m(PAYLOAD, "modes: the text as sent is signed", 'return { mode: "canonical", signed, attestation };', 'return { mode: "canonical", signed: payload, attestation };'),
+  m(PAYLOAD, "modes: a receipt is an attestation", 'return isReceipt ? { mode: "receipt", signed, receipt: attestation } : {', "return {"),
+  m(PAYLOAD, "modes: interop knows receipts", "const isReceipt = receipts && ", "const isReceipt = "),
+  m(PAYLOAD, "modes: the text as sent is signed", ': { mode: "canonical", signed, attestation };', ': { mode: "canonical", signed: payload, attestation };'),
   m(PAYLOAD, "modes: the member may be inherited", '!Object.hasOwn(value, "attestation_version")', '!("toString" in value)'),
 ];
 

@@ -1,5 +1,6 @@
 import { order } from "./flow/order.js";
 import { options } from "./interop/options.js";
+import { facts } from "./policy/facts.js";
 import { amounts, limits } from "./policy/limits.js";
 import { approvals, principals, separation } from "./policy/people.js";
 import { args, bareCalls, denied, impactMismatch, referenceForm, requirements, toolUnknown } from "./policy/rules.js";
@@ -14,6 +15,7 @@ import { hashEvidence } from "./trust/hash-evidence.js";
 import { keyScope } from "./trust/key-scope.js";
 import { keyState } from "./trust/key-state.js";
 import { payloadSize } from "./trust/payload-size.js";
+import { receipts } from "./trust/receipts.js";
 import { signature } from "./trust/signature.js";
 import { signingModes } from "./trust/signing-modes.js";
 import { times } from "./trust/times.js";
@@ -33,6 +35,7 @@ export const FILES: readonly VectorFile[] = [
   checks,
   denied,
   effectiveTrust,
+  facts,
   hashEvidence,
   impactMismatch,
   keyScope,
@@ -43,6 +46,7 @@ export const FILES: readonly VectorFile[] = [
   order,
   payloadSize,
   principals,
+  receipts,
   referenceForm,
   requirements,
   rules,

@@ -2,6 +2,7 @@ import { type Answer, readAnswerInput } from "./contract/answer.js";
 import { checkData } from "./contract/check-data.js";
 import { checkEnvelope } from "./contract/check-envelope.js";
 import { checkMeaning } from "./contract/check-meaning.js";
+import { checkUpstream } from "./contract/check-upstream.js";
 import { accept, declareFailure, faultOfOurs, refuseAnswer, resultFacts } from "./contract/conclude-result.js";
 import { keepForReceipt } from "./contract/keep-for-receipt.js";
 import { ownAnswer, readAnswer } from "./contract/read-answer.js";
@@ -34,7 +35,7 @@ export function verifyResult(answer: Answer, options: ResultOptions): ResultDeci
 function judge(given: Uint8Array, settings: ResultSettings): ResultDecision {
   const { contract, request, now } = settings;
   const bytes = ownAnswer(given, contract.limits);
-  const facts = resultFacts(bytes, contract, request.id);
+  let facts = resultFacts(bytes, contract, request.id);
   if (contract.ends !== null && now >= contract.ends) return refuseAnswer(refused("result.contract_ended"), facts);
   const value = readAnswer(bytes, contract.limits);
   if (!value.ok) return refuseAnswer(value, facts);
@@ -44,6 +45,9 @@ function judge(given: Uint8Array, settings: ResultSettings): ResultDecision {
     const { code } = envelope.value;
     return declareFailure(code, contract.errors.get(code) === true, facts);
   }
+  const signer = checkUpstream(value.value, contract, settings);
+  if (!signer.ok) return refuseAnswer(signer, facts);
+  if (signer.value !== null) facts = { ...facts, signed_by: signer.value };
   const data = checkData(envelope.value.data, contract);
   if (!data.ok) return refuseAnswer(data, facts);
   const meant = checkMeaning(data.value, contract, request, now);

@@ -6,12 +6,13 @@ import type { JsonPointer } from "../decision/issue.js";
 import { isRequestId } from "../decision/request-id.js";
 import { joinPointer } from "../json/pointer.js";
 import type { JsonValue } from "../json/value.js";
-import { isPlainText } from "../trust/names.js";
+import { isKeyId, isPlainText } from "../trust/names.js";
 import { didYouMean } from "./did-you-mean.js";
 import {
   boolean,
   type Check,
   checkObject,
+  distinct,
   isObject,
   list,
   name,
@@ -52,7 +53,7 @@ const CHECK = shaped(
     tool: name,
     version: name,
     owner: plainText,
-    upstream: exactlyOne(shaped({ adapter: plainText }, { endpoint: plainText, command: plainText }), ["endpoint", "command"]),
+    upstream: exactlyOne(shaped({ adapter: plainText }, { endpoint: plainText, command: plainText, signature: shaped({ keys: distinct(keyId, MAX_TIES) }) }), ["endpoint", "command"]),
     limits: shaped({ bytes: whole(1, MOST.bytes), depth: whole(1, MOST.depth), items: whole(1, MOST.items) }),
     data: checkObject,
     errors,
@@ -138,6 +139,10 @@ function selection(value: JsonValue, place: JsonPointer): void {
 
 function plainText(value: JsonValue, place: JsonPointer): void {
   if (!isPlainText(value)) refuse(place, "must be one line of 1 to 256 visible characters");
+}
+
+function keyId(value: JsonValue, place: JsonPointer): void {
+  if (!isKeyId(value)) refuse(place, "must be the id of a key: letters, digits and ._:@/-, at most 128");
 }
 
 function anyText(value: JsonValue, place: JsonPointer): void {

@@ -3,7 +3,6 @@ import { ConfigurationError } from "../decision/configuration-error.js";
 import type { JsonPointer } from "../decision/issue.js";
 import { readOnlyMap } from "../decision/read-only.js";
 import { canonicalText } from "../json/canonical-text.js";
-import { freezeDeep } from "../json/freeze-deep.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import { parseTimestamp } from "../trust/timestamp.js";
 import type { Contract, DataCheck, FreshRule, Selection, TextRule, Tie } from "./contract.js";
@@ -30,7 +29,8 @@ export function isContract(value: unknown): value is Contract {
  * @throws ConfigurationError where fields contradict each other, and whatever the compiler refuses.
  */
 export function buildContract(file: ContractFile, compileData: CompileData): Contract {
-  const { tool, version, owner, limits, ends, upstream, fresh } = file;
+  const { tool, version, owner, limits, ends, fresh } = file;
+  const { signature, ...upstream } = file.upstream;
   const text = (file.text ?? []).map(({ field, max }): TextRule => Object.freeze({ field: fieldOf(field), max }));
   const contract = Object.freeze({
     tool,
@@ -38,7 +38,8 @@ export function buildContract(file: ContractFile, compileData: CompileData): Con
     owner,
     digest: sha256(canonicalText(file as unknown as JsonValue)),
     ends: ends === undefined ? null : parseTimestamp(ends),
-    upstream: freezeDeep({ ...upstream }),
+    upstream: Object.freeze({ ...upstream }),
+    signature: signature === undefined ? null : Object.freeze({ keys: Object.freeze([...signature.keys]) }),
     limits: Object.freeze({ maxBytes: limits.bytes, maxDepth: limits.depth, maxItems: limits.items }),
     data: compileData(file.data, "/data"),
     errors: readOnlyMap(new Map(Object.entries(file.errors).map(([code, { retryable }]) => [code, retryable]))),

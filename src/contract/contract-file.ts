@@ -48,7 +48,13 @@ export interface ContractFile {
   readonly owner: string;
   /** RFC 3339; half open. */
   readonly ends?: string;
-  readonly upstream: { readonly adapter: string; readonly endpoint?: string; readonly command?: string };
+  readonly upstream: {
+    readonly adapter: string;
+    readonly endpoint?: string;
+    readonly command?: string;
+    /** Ids of keys of purpose `upstream`, of which one signs each success. */
+    readonly signature?: { readonly keys: readonly string[] };
+  };
   readonly limits: { readonly bytes: number; readonly depth: number; readonly items: number };
   /** JSON Schema 2020-12. */
   readonly data: JsonObject;

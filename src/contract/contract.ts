@@ -67,6 +67,8 @@ export interface Contract {
   /** Epoch nanoseconds; null where it has no end. */
   readonly ends: bigint | null;
   readonly upstream: ResultFacts["upstream"];
+  /** Whose signature a success carries; null where it carries none. */
+  readonly signature: { readonly keys: readonly string[] } | null;
   readonly limits: { readonly maxBytes: number; readonly maxDepth: number; readonly maxItems: number };
   readonly data: DataCheck;
   /** Whether a failure of that code may be tried again. */

@@ -22,6 +22,8 @@ export const RESULT_REASONS = [
   "result.tool",
   "result.request_id",
   "result.error_unknown",
+  "result.signer",
+  "result.signature",
   "result.schema",
   "result.request_incomplete",
   "result.bind",

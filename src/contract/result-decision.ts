@@ -48,6 +48,8 @@ export interface ResultFacts extends StageResultFacts {
   readonly request_id: string;
   readonly contract: { readonly version: string; readonly digest: string };
   readonly upstream: { readonly adapter: string; readonly endpoint?: string; readonly command?: string };
+  /** The key that signed for the upstream, where the contract wants one and its signature holds. */
+  readonly signed_by?: string;
   /** Of the answer. */
   readonly bytes: number;
   /** SHA-256 (hex) of the answer's bytes; null where there were more than the limit, of which nothing is read. */

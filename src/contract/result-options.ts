@@ -2,6 +2,8 @@ import { isPromise } from "../decision/is-promise.js";
 import { ownOptions } from "../decision/own-options.js";
 import { isRequestId } from "../decision/request-id.js";
 import type { HostData } from "../json/value.js";
+import type { Keyring } from "../trust/keyring.js";
+import { isKeyring } from "../trust/load-keyring.js";
 import { nowToNanos } from "../trust/timestamp.js";
 import { isContract } from "./build-contract.js";
 import type { Contract } from "./contract.js";
@@ -16,12 +18,14 @@ export interface ResultRequest {
   readonly context?: HostData;
 }
 
-/** What `verifyResult` is told beside the answer; nothing is optional. */
+/** What `verifyResult` is told beside the answer. */
 export interface ResultOptions {
   readonly contract: Contract;
   readonly request: ResultRequest;
   /** Epoch milliseconds, or an RFC 3339 time. */
   readonly now: number | string;
+  /** Keys of purpose `upstream`: needed where the contract wants the upstream's signature, and only there. */
+  readonly keyring?: Keyring;
 }
 
 export interface ResultSettings {
@@ -29,9 +33,10 @@ export interface ResultSettings {
   readonly request: ResultRequest;
   /** Epoch nanoseconds. */
   readonly now: bigint;
+  readonly keyring: Keyring | null;
 }
 
-const NAMES = new Set(["contract", "request", "now"]);
+const NAMES = new Set(["contract", "request", "now", "keyring"]);
 const REQUEST = new Set(["id", "tool", "args", "context"]);
 const NO_CONTEXT = Object.freeze({});
 
@@ -42,6 +47,10 @@ export function readResultOptions(options: ResultOptions): ResultSettings {
   if (!isContract(contract))
     throw new TypeError(`contract must come from loadContract${isPromise(contract) ? "; this is a promise: await it" : ""}`);
   const now = nowToNanos(own("now") as number | string);
+  const keyring = own("keyring");
+  if (keyring === undefined) {
+    if (contract.signature !== null) throw new TypeError("keyring is needed: the contract wants the upstream's signature");
+  } else if (!isKeyring(keyring)) throw new TypeError("keyring must come from loadKeyring");
 
   const asked = ownOptions(own("request") as ResultRequest, REQUEST, "request", "request must be { id, tool, args }");
   const id = asked("id");
@@ -52,7 +61,7 @@ export function readResultOptions(options: ResultOptions): ResultSettings {
   if (tool !== contract.tool) throw new TypeError(`request.tool must be the contract's tool, "${contract.tool}"`);
   if (!isObject(args)) throw new TypeError("request.args must be an object");
   if (!isObject(context)) throw new TypeError("request.context must be an object");
-  return { contract, request: { id, tool, args, context }, now };
+  return { contract, request: { id, tool, args, context }, now, keyring: keyring ?? null };
 }
 
 function isObject(value: unknown): value is HostData {

@@ -73,9 +73,9 @@ export function decodeRequest(header: VectorOptions | undefined, testCase: Decis
 
 /** The same for a result. */
 export function decodeQuestion(header: VectorOptions | undefined, testCase: ResultCase): ResultQuestion {
-  const { contract, request, now } = { ...header, ...testCase };
+  const { contract, request, now, keyring } = { ...header, ...testCase };
   if (contract === undefined || request === undefined || now === undefined) {
     throw new Error("contract, request and now must stand in the header or the case");
   }
-  return { id: testCase.id, bytes: decodeBytes(testCase.input), contract, request, now };
+  return { id: testCase.id, bytes: decodeBytes(testCase.input), contract, request, now, ...(keyring !== undefined && { keyring }) };
 }

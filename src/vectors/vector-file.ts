@@ -111,6 +111,7 @@ interface ResultExpectation {
 
 export interface ResultCase extends CaseHead {
   readonly input: VectorBytes;
+  readonly keyring?: object;
   readonly contract?: object;
   readonly request?: VectorRequest;
   readonly now?: string | number;

@@ -24,6 +24,8 @@ const PINNED = [
   "result.tool",
   "result.request_id",
   "result.error_unknown",
+  "result.signer",
+  "result.signature",
   "result.schema",
   "result.request_incomplete",
   "result.bind",

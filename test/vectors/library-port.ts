@@ -38,9 +38,10 @@ export function libraryPort(): Required<VectorPort> {
         throw error;
       }
     },
-    async result({ bytes, contract, request, now }) {
+    async result({ bytes, contract, request, now, keyring }) {
       try {
-        return verifyResult({ kind: "json", bytes }, { contract: await contractOf(contract), request, now });
+        const keys = keyring === undefined ? {} : { keyring: keyringOf(keyring) };
+        return verifyResult({ kind: "json", bytes }, { contract: await contractOf(contract), request, now, ...keys });
       } catch (error) {
         if (error instanceof ConfigurationError) return { error: "configuration", place: error.place ?? null };
         throw error;

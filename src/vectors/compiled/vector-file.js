@@ -1654,7 +1654,7 @@ errors++;
 }
 for(const key0 in data){
 if(!func0.call(data, key0)) continue;
-if(!((key0 === "id") || (key0 === "title") || (key0 === "spec") || (key0 === "twin") || (key0 === "input") || (key0 === "contract") || (key0 === "request") || (key0 === "now") || (key0 === "expect"))){
+if(!((key0 === "id") || (key0 === "title") || (key0 === "spec") || (key0 === "twin") || (key0 === "input") || (key0 === "keyring") || (key0 === "contract") || (key0 === "request") || (key0 === "now") || (key0 === "expect"))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err5;
@@ -1735,115 +1735,124 @@ vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.error
 errors = vErrors.length;
 }
 }
-if(data.contract !== undefined){
-let data5 = data.contract;
+if(data.keyring !== undefined){
+let data5 = data.keyring;
 if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
-const err14 = {instancePath:instancePath+"/contract",keyword:"type"};
+const err14 = {instancePath:instancePath+"/keyring",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err14;
 errors++;
 }
 }
-if(data.request !== undefined){
-let data6 = data.request;
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if((data6.id === undefined) || (!(func0.call(data6, "id")))){
-const err15 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "id"}};
+if(data.contract !== undefined){
+let data6 = data.contract;
+if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
+const err15 = {instancePath:instancePath+"/contract",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err15;
 errors++;
 }
-if((data6.tool === undefined) || (!(func0.call(data6, "tool")))){
-const err16 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "tool"}};
+}
+if(data.request !== undefined){
+let data7 = data.request;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.id === undefined) || (!(func0.call(data7, "id")))){
+const err16 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err16;
 errors++;
 }
-if((data6.args === undefined) || (!(func0.call(data6, "args")))){
-const err17 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "args"}};
+if((data7.tool === undefined) || (!(func0.call(data7, "tool")))){
+const err17 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "tool"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err17;
 errors++;
 }
-for(const key1 in data6){
-if(!func0.call(data6, key1)) continue;
-if(!((((key1 === "id") || (key1 === "tool")) || (key1 === "args")) || (key1 === "context"))){
-const err18 = {instancePath:instancePath+"/request",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if((data7.args === undefined) || (!(func0.call(data7, "args")))){
+const err18 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "args"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err18;
 errors++;
 }
-}
-if(data6.id !== undefined){
-if(typeof data6.id !== "string"){
-const err19 = {instancePath:instancePath+"/request/id",keyword:"type"};
+for(const key1 in data7){
+if(!func0.call(data7, key1)) continue;
+if(!((((key1 === "id") || (key1 === "tool")) || (key1 === "args")) || (key1 === "context"))){
+const err19 = {instancePath:instancePath+"/request",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err19;
 errors++;
 }
 }
-if(data6.tool !== undefined){
-if(typeof data6.tool !== "string"){
-const err20 = {instancePath:instancePath+"/request/tool",keyword:"type"};
+if(data7.id !== undefined){
+if(typeof data7.id !== "string"){
+const err20 = {instancePath:instancePath+"/request/id",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err20;
 errors++;
 }
 }
-if(data6.args !== undefined){
-let data9 = data6.args;
-if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-const err21 = {instancePath:instancePath+"/request/args",keyword:"type"};
+if(data7.tool !== undefined){
+if(typeof data7.tool !== "string"){
+const err21 = {instancePath:instancePath+"/request/tool",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err21;
 errors++;
 }
 }
-if(data6.context !== undefined){
-let data10 = data6.context;
+if(data7.args !== undefined){
+let data10 = data7.args;
 if(!(data10 && typeof data10 == "object" && !Array.isArray(data10))){
-const err22 = {instancePath:instancePath+"/request/context",keyword:"type"};
+const err22 = {instancePath:instancePath+"/request/args",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err22;
 errors++;
 }
 }
-}
-else {
-const err23 = {instancePath:instancePath+"/request",keyword:"type"};
+if(data7.context !== undefined){
+let data11 = data7.context;
+if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
+const err23 = {instancePath:instancePath+"/request/context",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err23;
 errors++;
 }
 }
-if(data.now !== undefined){
-let data11 = data.now;
-if((typeof data11 !== "string") && (!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11))))){
-const err24 = {instancePath:instancePath+"/now",keyword:"type"};
+}
+else {
+const err24 = {instancePath:instancePath+"/request",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err24;
 errors++;
 }
 }
-if(data.expect !== undefined){
-let data12 = data.expect;
-const _errs35 = errors;
-let valid9 = true;
-const _errs36 = errors;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-let missing0;
-if(((data12.error === undefined) || (!(func0.call(data12, "error")))) && (missing0 = "error")){
-const err25 = {};
+if(data.now !== undefined){
+let data12 = data.now;
+if((typeof data12 !== "string") && (!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12))))){
+const err25 = {instancePath:instancePath+"/now",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err25;
 errors++;
 }
 }
-var _valid0 = _errs36 === errors;
-errors = _errs35;
+if(data.expect !== undefined){
+let data13 = data.expect;
+const _errs38 = errors;
+let valid10 = true;
+const _errs39 = errors;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+let missing0;
+if(((data13.error === undefined) || (!(func0.call(data13, "error")))) && (missing0 = "error")){
+const err26 = {};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err26;
+errors++;
+}
+}
+var _valid0 = _errs39 === errors;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs35){
-vErrors.length = _errs35;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
@@ -1851,213 +1860,205 @@ vErrors = null;
 }
 let ifClause0;
 if(_valid0){
-const _errs37 = errors;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(Object.keys(data12).length > 2){
-const err26 = {instancePath:instancePath+"/expect",keyword:"maxProperties"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err26;
-errors++;
-}
-if((data12.place === undefined) || (!(func0.call(data12, "place")))){
-const err27 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "place"}};
+const _errs40 = errors;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length > 2){
+const err27 = {instancePath:instancePath+"/expect",keyword:"maxProperties"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err27;
 errors++;
 }
-}
-var _valid0 = _errs37 === errors;
-valid9 = _valid0;
-ifClause0 = "then";
-}
-else {
-const _errs38 = errors;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if((data12.outcome === undefined) || (!(func0.call(data12, "outcome")))){
-const err28 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "outcome"}};
+if((data13.place === undefined) || (!(func0.call(data13, "place")))){
+const err28 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "place"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err28;
 errors++;
 }
-if((data12.code === undefined) || (!(func0.call(data12, "code")))){
-const err29 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
+}
+var _valid0 = _errs40 === errors;
+valid10 = _valid0;
+ifClause0 = "then";
+}
+else {
+const _errs41 = errors;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if((data13.outcome === undefined) || (!(func0.call(data13, "outcome")))){
+const err29 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "outcome"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err29;
 errors++;
 }
-if((data12.reasons === undefined) || (!(func0.call(data12, "reasons")))){
-const err30 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
+if((data13.code === undefined) || (!(func0.call(data13, "code")))){
+const err30 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err30;
 errors++;
 }
-}
-var _valid0 = _errs38 === errors;
-valid9 = _valid0;
-ifClause0 = "else";
-}
-if(!valid9){
-const err31 = {instancePath:instancePath+"/expect",keyword:"if"};
+if((data13.reasons === undefined) || (!(func0.call(data13, "reasons")))){
+const err31 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err31;
 errors++;
 }
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-for(const key2 in data12){
-if(!func0.call(data12, key2)) continue;
-if(!((key2 === "error") || (key2 === "place") || (key2 === "outcome") || (key2 === "code") || (key2 === "reasons") || (key2 === "path") || (key2 === "paths") || (key2 === "more_issues") || (key2 === "agent") || (key2 === "unknown_members") || (key2 === "schema_path"))){
-const err32 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key2}};
+}
+var _valid0 = _errs41 === errors;
+valid10 = _valid0;
+ifClause0 = "else";
+}
+if(!valid10){
+const err32 = {instancePath:instancePath+"/expect",keyword:"if"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err32;
 errors++;
 }
-}
-if(data12.error !== undefined){
-let data13 = data12.error;
-if(typeof data13 !== "string"){
-const err33 = {instancePath:instancePath+"/expect/error",keyword:"type"};
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+for(const key2 in data13){
+if(!func0.call(data13, key2)) continue;
+if(!((key2 === "error") || (key2 === "place") || (key2 === "outcome") || (key2 === "code") || (key2 === "reasons") || (key2 === "path") || (key2 === "paths") || (key2 === "more_issues") || (key2 === "agent") || (key2 === "unknown_members") || (key2 === "schema_path"))){
+const err33 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err33;
 errors++;
 }
-if("configuration" !== data13){
-const err34 = {instancePath:instancePath+"/expect/error",keyword:"const"};
+}
+if(data13.error !== undefined){
+let data14 = data13.error;
+if(typeof data14 !== "string"){
+const err34 = {instancePath:instancePath+"/expect/error",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err34;
 errors++;
 }
-}
-if(data12.place !== undefined){
-if(typeof data12.place !== "string"){
-const err35 = {instancePath:instancePath+"/expect/place",keyword:"type"};
+if("configuration" !== data14){
+const err35 = {instancePath:instancePath+"/expect/error",keyword:"const"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err35;
 errors++;
 }
 }
-if(data12.outcome !== undefined){
-let data15 = data12.outcome;
-if(typeof data15 !== "string"){
-const err36 = {instancePath:instancePath+"/expect/outcome",keyword:"type"};
+if(data13.place !== undefined){
+if(typeof data13.place !== "string"){
+const err36 = {instancePath:instancePath+"/expect/place",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err36;
 errors++;
 }
-if(!((data15 === "success") || (data15 === "failure"))){
-const err37 = {instancePath:instancePath+"/expect/outcome",keyword:"enum"};
+}
+if(data13.outcome !== undefined){
+let data16 = data13.outcome;
+if(typeof data16 !== "string"){
+const err37 = {instancePath:instancePath+"/expect/outcome",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err37;
 errors++;
 }
-}
-if(data12.code !== undefined){
-let data16 = data12.code;
-if(typeof data16 === "string"){
-if(!pattern25.test(data16)){
-const err38 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
+if(!((data16 === "success") || (data16 === "failure"))){
+const err38 = {instancePath:instancePath+"/expect/outcome",keyword:"enum"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err38;
 errors++;
 }
 }
-else {
-const err39 = {instancePath:instancePath+"/expect/code",keyword:"type"};
+if(data13.code !== undefined){
+let data17 = data13.code;
+if(typeof data17 === "string"){
+if(!pattern25.test(data17)){
+const err39 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err39;
 errors++;
 }
 }
-if(data12.reasons !== undefined){
-if(!(validate16(data12.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data12,parentDataProperty:"reasons",rootData}))){
-vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
-errors = vErrors.length;
-}
-}
-if(data12.path !== undefined){
-if(typeof data12.path !== "string"){
-const err40 = {instancePath:instancePath+"/expect/path",keyword:"type"};
+else {
+const err40 = {instancePath:instancePath+"/expect/code",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err40;
 errors++;
 }
 }
-if(data12.paths !== undefined){
-let data19 = data12.paths;
-if(Array.isArray(data19)){
-const len0 = data19.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data19[i0] !== "string"){
-const err41 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
+if(data13.reasons !== undefined){
+if(!(validate16(data13.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data13,parentDataProperty:"reasons",rootData}))){
+vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+errors = vErrors.length;
+}
+}
+if(data13.path !== undefined){
+if(typeof data13.path !== "string"){
+const err41 = {instancePath:instancePath+"/expect/path",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err41;
 errors++;
 }
 }
-}
-else {
-const err42 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
+if(data13.paths !== undefined){
+let data20 = data13.paths;
+if(Array.isArray(data20)){
+const len0 = data20.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data20[i0] !== "string"){
+const err42 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err42;
 errors++;
 }
 }
-if(data12.more_issues !== undefined){
-let data21 = data12.more_issues;
-if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err43 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
+}
+else {
+const err43 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err43;
 errors++;
 }
-if((typeof data21 == "number") && (isFinite(data21))){
-if(data21 < 0 || isNaN(data21)){
-const err44 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
+}
+if(data13.more_issues !== undefined){
+let data22 = data13.more_issues;
+if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
+const err44 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err44;
 errors++;
 }
-}
-}
-if(data12.agent !== undefined){
-let data22 = data12.agent;
-if(!(data22 && typeof data22 == "object" && !Array.isArray(data22))){
-const err45 = {instancePath:instancePath+"/expect/agent",keyword:"type"};
+if((typeof data22 == "number") && (isFinite(data22))){
+if(data22 < 0 || isNaN(data22)){
+const err45 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err45;
 errors++;
 }
 }
-if(data12.unknown_members !== undefined){
-let data23 = data12.unknown_members;
-if(Array.isArray(data23)){
-const len1 = data23.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data23[i1] !== "string"){
-const err46 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
+}
+if(data13.agent !== undefined){
+let data23 = data13.agent;
+if(!(data23 && typeof data23 == "object" && !Array.isArray(data23))){
+const err46 = {instancePath:instancePath+"/expect/agent",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err46;
 errors++;
 }
 }
-}
-else {
-const err47 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
+if(data13.unknown_members !== undefined){
+let data24 = data13.unknown_members;
+if(Array.isArray(data24)){
+const len1 = data24.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data24[i1] !== "string"){
+const err47 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err47;
 errors++;
 }
 }
-if(data12.schema_path !== undefined){
-if(typeof data12.schema_path !== "string"){
-const err48 = {instancePath:instancePath+"/expect/schema_path",keyword:"type"};
+}
+else {
+const err48 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err48;
 errors++;
 }
 }
-}
-else {
-const err49 = {instancePath:instancePath+"/expect",keyword:"type"};
+if(data13.schema_path !== undefined){
+if(typeof data13.schema_path !== "string"){
+const err49 = {instancePath:instancePath+"/expect/schema_path",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err49;
 errors++;
@@ -2065,9 +2066,17 @@ errors++;
 }
 }
 else {
-const err50 = {instancePath,keyword:"type"};
+const err50 = {instancePath:instancePath+"/expect",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err50;
+errors++;
+}
+}
+}
+else {
+const err51 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err51;
 errors++;
 }
 validate32.errors = vErrors;

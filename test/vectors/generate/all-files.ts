@@ -1,3 +1,5 @@
+import { receiptContracts } from "./contract/receipts.js";
+import { upstream } from "./contract/upstream.js";
 import { order } from "./flow/order.js";
 import { options } from "./interop/options.js";
 import { facts } from "./policy/facts.js";
@@ -19,10 +21,10 @@ import { receipts } from "./trust/receipts.js";
 import { signature } from "./trust/signature.js";
 import { signingModes } from "./trust/signing-modes.js";
 import { times } from "./trust/times.js";
-import type { VectorFile } from "./vector-file.js";
+import type { ResultFile, VectorFile } from "./vector-file.js";
 
 /** Every generated file. */
-export const FILES: readonly VectorFile[] = [
+export const FILES: readonly (VectorFile | ResultFile)[] = [
   amounts,
   approvals,
   args,
@@ -55,5 +57,7 @@ export const FILES: readonly VectorFile[] = [
   signingModes,
   times,
   toolUnknown,
+  receiptContracts,
+  upstream,
   when,
 ];

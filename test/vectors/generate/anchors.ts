@@ -38,6 +38,8 @@ export const SPEC = {
   receiptVerifying: "receipts.md#verifying",
   neverTrust: "receipts.md#never-trust",
   facts: "policy.md#facts",
+  upstreamIdentity: "results.md#upstream-identity",
+  receiptContract: "receipts.md#contract",
   order: "decision.md#order",
   options: "profiles.md#options",
 } as const;

@@ -55,7 +55,9 @@ function rules(rule: ToolRule): readonly Demand[] {
     ...(rule.principals === null
       ? []
       : [say(`the principal is ${[...rule.principals.allow].join(" or ")}`, "policy.principal", rule.principals.id)]),
-    ...rule.facts.map((fact) => say(`the proposal carries ${factWords(fact)}`, fact.optional ? "policy.fact_stale" : "policy.fact_missing", fact.id)),
+    ...rule.facts.map((fact) =>
+      say(`the proposal carries ${factWords(fact)}`, fact.optional ? "policy.fact_stale" : "policy.fact_missing", fact.id),
+    ),
     ...rule.when.map(({ id, cel }) => say(`this is true: ${cel}`, "policy.when", id)),
     ...rule.approvals.map(({ id, count, role }) =>
       say(

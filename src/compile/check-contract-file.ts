@@ -53,7 +53,10 @@ const CHECK = shaped(
     tool: name,
     version: name,
     owner: plainText,
-    upstream: exactlyOne(shaped({ adapter: plainText }, { endpoint: plainText, command: plainText, signature: shaped({ keys: distinct(keyId, MAX_TIES) }) }), ["endpoint", "command"]),
+    upstream: exactlyOne(
+      shaped({ adapter: plainText }, { endpoint: plainText, command: plainText, signature: shaped({ keys: distinct(keyId, MAX_TIES) }) }),
+      ["endpoint", "command"],
+    ),
     limits: shaped({ bytes: whole(1, MOST.bytes), depth: whole(1, MOST.depth), items: whole(1, MOST.items) }),
     data: checkObject,
     errors,

@@ -23,7 +23,8 @@ export function checkFactReads(conditions: readonly PlacedTerm[], declared: read
   for (const { term, place } of conditions) collectReads(term, names, read, place);
   const together = conditions.flatMap(({ term }) => conjunctsOf(term));
   for (const { contract, place } of declared) {
-    if (!read.has(contract)) throw new ConfigurationError(`is read by no condition of this tool; a fact that nobody compares proves nothing`, { place });
+    if (!read.has(contract))
+      throw new ConfigurationError(`is read by no condition of this tool; a fact that nobody compares proves nothing`, { place });
     // All conditions must hold, so that what one of them demands stands for the others too.
     if (together.some((part) => comparesBound(part, contract))) continue;
     const open = conditions.find(({ term }) => !isGuarded(term, contract));

@@ -18,7 +18,11 @@ const utf8 = new TextEncoder();
  * Who the upstream is, where the contract wants it signed (spec/results.md#upstream-identity): a key that the contract names, of purpose
  * `upstream`, over the data, the tool and the request that it is an answer to. Gives the key's id; null where nothing is to be signed.
  */
-export function checkUpstream(envelope: JsonValue, contract: Contract, { request, keyring, now }: ResultSettings): ResultOutcome<string | null> {
+export function checkUpstream(
+  envelope: JsonValue,
+  contract: Contract,
+  { request, keyring, now }: ResultSettings,
+): ResultOutcome<string | null> {
   const { signature: wanted, tool } = contract;
   if (wanted === null) return passed(null);
   const { data } = envelope as JsonObject;

@@ -22,8 +22,10 @@ export function receiptTerms({ tool, receipt, bind = [], belongs = [] }: Contrac
     return Object.freeze({ field, as: field.steps[field.steps.length - 1] as string });
   });
   for (const [at, { as, field }] of bound.entries()) {
-    if (!MEMBER.test(as)) refuse(`finds no name in ${JSON.stringify(field.pointer)}, which is tied to the request; tie a member by its name`);
-    if (bound.findIndex((other) => other.as === as) < at) refuse(`finds two values tied to the request under the name ${JSON.stringify(as)}`);
+    if (!MEMBER.test(as))
+      refuse(`finds no name in ${JSON.stringify(field.pointer)}, which is tied to the request; tie a member by its name`);
+    if (bound.findIndex((other) => other.as === as) < at)
+      refuse(`finds two values tied to the request under the name ${JSON.stringify(as)}`);
   }
   const { name = tool, lifetime_seconds: lifetimeSeconds = LIFETIME } = receipt;
   return Object.freeze({ name, lifetimeSeconds, bound: Object.freeze(bound) });

@@ -57,7 +57,9 @@ export function proposalFor(parts: ProposalParts): ProposalData {
   if (!isImpact(impact)) throw new TypeError(`impact must be one of ${IMPACTS.join(", ")}`);
   const approving = readApprovers(approvers);
   const provenance = requireList("sources", sources).map((source, at) => readSource(source as ProposalSource, `sources[${at}]`));
-  const facts = requireList("receipts", receipts).map((receipt, at) => readOptions(`receipts[${at}]`, receipt as Receipt, ["source", "evidence"]));
+  const facts = requireList("receipts", receipts).map((receipt, at) =>
+    readOptions(`receipts[${at}]`, receipt as Receipt, ["source", "evidence"]),
+  );
   provenance.push(...facts.map(({ source }, at) => readSource(source, `receipts[${at}].source`)), ...approving);
   const ids = new Set(provenance.map(({ id }) => id));
   if (ids.size !== provenance.length) throw new TypeError("two sources have one id");

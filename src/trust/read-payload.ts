@@ -38,7 +38,8 @@ export function readPayload(payload: string, limits: Limits, receipts: boolean):
   }
   const attestation = value as JsonObject;
   const isReceipt = receipts && attestation.attestation_version === RECEIPT_VERSION;
-  if (!isReceipt && attestation.attestation_version !== ATTESTATION_VERSION) return { mode: "malformed", reason: "trust.payload_malformed" };
+  if (!isReceipt && attestation.attestation_version !== ATTESTATION_VERSION)
+    return { mode: "malformed", reason: "trust.payload_malformed" };
   const signed = canonicalText(attestation);
   // Canonical form can be longer than what was sent: 1E20 grows.
   if (exceedsUtf8Length(signed, maxPayloadBytes)) return { mode: "malformed", reason: "trust.payload_too_large" };

@@ -57,12 +57,7 @@ const utf8 = new TextEncoder();
  * Verifies one signature entry (spec/trust.md#signature-evidence): size, mode, key state, scope, encoding, signature; the
  * first that fails ends the entry. Then all bindings, times and the audience.
  */
-export function verifySignature(
-  entry: SignatureEvidence,
-  check: SignatureCheck,
-  path: JsonPointer,
-  issues: IssueList,
-): SignatureResult {
+export function verifySignature(entry: SignatureEvidence, check: SignatureCheck, path: JsonPointer, issues: IssueList): SignatureResult {
   const { keyring, profile } = check;
   const key = keyring.keys.get(entry.key_id);
   const payload = readPayload(entry.payload, check.limits, profile.receipts);

@@ -64,6 +64,7 @@ describe("version 1", () => {
       maxAttestationLifetime: 86_400,
       allowUnscopedKeys: false,
       principals: null,
+      facts: [],
       when: [],
       approvals: [],
       separation: null,

@@ -52,7 +52,12 @@ export function contractFile(changes: object = {}): Anything {
     text: [{ field: "/note", max: 40 }],
     receipt: {},
     fixtures: [
-      { title: "an invoice", answer: { json: answerOf() }, ...fixture, expect: { outcome: "success", data: given, untrusted_text: { note } } },
+      {
+        title: "an invoice",
+        answer: { json: answerOf() },
+        ...fixture,
+        expect: { outcome: "success", data: given, untrusted_text: { note } },
+      },
       {
         title: "no JSON",
         answer: { text: "<html>" },
@@ -80,7 +85,13 @@ const APPROVER = testKey("test-approver");
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
 export const RECEIPT_KEY = { public_key: base64(GATE.publicKey), purpose: "receipt", tools: ["billing.invoice"], impacts: ["money"] };
-const APPROVER_KEY = { public_key: base64(APPROVER.publicKey), purpose: "approve", owner: "finance", tools: ["payments.transfer"], impacts: ["money"] };
+const APPROVER_KEY = {
+  public_key: base64(APPROVER.publicKey),
+  purpose: "approve",
+  owner: "finance",
+  tools: ["payments.transfer"],
+  impacts: ["money"],
+};
 
 export const keyringOf = (receiptKey: object = RECEIPT_KEY) =>
   loadKeyring({ trusted_keys: { [GATE.keyId]: receiptKey as HostData, [APPROVER.keyId]: APPROVER_KEY } });
@@ -120,7 +131,8 @@ export function proposal(receipts: readonly Receipt[], args: typeof ARGS = ARGS)
 export const approved = (given: ProposalData, at = NOW) =>
   attest(given, APPROVER, { id: "inv-204", issuedAt: at, lifetimeSeconds: 900, nonce: "n-1", audience: AUDIENCE });
 
-export const receiptOf = (decision: ResultDecision = invoice(), options: object = {}) => issueReceipt(decision, GATE, { audience: AUDIENCE, ...options });
+export const receiptOf = (decision: ResultDecision = invoice(), options: object = {}) =>
+  issueReceipt(decision, GATE, { audience: AUDIENCE, ...options });
 
 interface Judging {
   readonly policy?: Policy;
@@ -131,7 +143,10 @@ interface Judging {
   readonly more?: object;
 }
 
-export function judge(given: ProposalData, { policy = POLICY, keyring = keyringOf(), now = NOW, args, tenant = "acme", more = {} }: Judging = {}) {
+export function judge(
+  given: ProposalData,
+  { policy = POLICY, keyring = keyringOf(), now = NOW, args, tenant = "acme", more = {} }: Judging = {},
+) {
   return verifyAction(given, {
     policy,
     keyring,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approved, ARGS, INVOICE, invoice, judge, NOW, proposal, reasonsOf, receiptOf } from "./billing.js";
+import { ARGS, approved, INVOICE, invoice, judge, NOW, proposal, reasonsOf, receiptOf } from "./billing.js";
 
 describe("a receipt", () => {
   it("carries a checked answer to the rule that demands it", async () => {

@@ -3,7 +3,7 @@ import { SPEC } from "../anchors.js";
 import { KEYS } from "../keys.js";
 import { ORDER, payment, receipt, type SignatureParts, sig } from "../proposal.js";
 import { approver, keyring, ruled, SETTING } from "../setting.js";
-import { type Json, type Members, type Setting, table, VIOLATION, type VectorFile } from "../vector-file.js";
+import { type Json, type Members, type Setting, table, type VectorFile, VIOLATION } from "../vector-file.js";
 
 const fact = table(SPEC.facts);
 const KEYRING = keyring({
@@ -80,6 +80,8 @@ export const facts: VectorFile = {
     refused("055", "asked for and not read", '"erp.purchase_order" in facts', {}, "/tools/treasury.pay/facts/0/contract"),
     refused("056", "asked for, and not declared", `has(facts.order) && ${SAME}`),
     fact.refuse("facts-057", "read and nothing declared", "facts-001", READ, CEL, ruled({ when: [{ id: "c-1", cel: SAME }] })),
+
+    fact.refuse("facts-058", "two facts, and the bound of one compared", "facts-001", READ, CEL, ruled({ facts: [RULE, { ...RULE, id: "other", contract: "erp.order" }], when: [{ id: "c-1", cel: `${SAME} && ${AMOUNT} && facts["erp.order"].result.amount_minor == args.amount_minor` }] })),
 
     fact.refuse("facts-060", "facts without a condition", "facts-001", READ, "/tools/treasury.pay/facts", ruled({ facts: [RULE] })),
     misformed("061", "no list", RULE, ""),

@@ -9,7 +9,7 @@ import type { Contract } from "./contract.js";
 import { passed, type ResultOutcome, refused } from "./result-issue.js";
 import type { ResultSettings } from "./result-options.js";
 
-export const UPSTREAM_VERSION = "x-countersign-upstream/1";
+const UPSTREAM_VERSION = "x-countersign-upstream/1";
 
 const { hasOwn, keys } = Object;
 const utf8 = new TextEncoder();

@@ -14,7 +14,7 @@ export const INVOICE = { tenant: "acme", invoice_id: "INV-204", amount_minor: 48
 // biome-ignore lint/suspicious/noExplicitAny: files here are faulty on purpose
 type Anything = any;
 
-export const answerOf = (data: object = INVOICE, id = REQUEST.id) => ({
+const answerOf = (data: object = INVOICE, id = REQUEST.id) => ({
   tool: "billing.invoice",
   request_id: id,
   outcome: "success",
@@ -69,7 +69,7 @@ export function contractFile(changes: object = {}): Anything {
   };
 }
 
-export const CONTRACT = await loadContract(contractFile());
+const CONTRACT = await loadContract(contractFile());
 
 const bytesOf = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 
@@ -84,7 +84,7 @@ export const GATE = testKey("test-receipts");
 const APPROVER = testKey("test-approver");
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
-export const RECEIPT_KEY = { public_key: base64(GATE.publicKey), purpose: "receipt", tools: ["billing.invoice"], impacts: ["money"] };
+const RECEIPT_KEY = { public_key: base64(GATE.publicKey), purpose: "receipt", tools: ["billing.invoice"], impacts: ["money"] };
 const APPROVER_KEY = {
   public_key: base64(APPROVER.publicKey),
   purpose: "approve",
@@ -96,8 +96,8 @@ const APPROVER_KEY = {
 export const keyringOf = (receiptKey: object = RECEIPT_KEY) =>
   loadKeyring({ trusted_keys: { [GATE.keyId]: receiptKey as HostData, [APPROVER.keyId]: APPROVER_KEY } });
 
-export const FACT = 'facts["billing.invoice"]';
-export const WHEN = [
+const FACT = 'facts["billing.invoice"]';
+const WHEN = [
   { id: "this-invoice", cel: `${FACT}.bound.invoice_id == args.invoice_id && ${FACT}.bound.tenant == context.tenant` },
   { id: "as-billed", cel: `args.amount_minor == ${FACT}.result.amount_minor && args.to == ${FACT}.result.payee` },
 ];
@@ -114,7 +114,7 @@ export const policyFile = (rules: object = {}, tool: object = {}): Anything => (
   },
 });
 
-export const POLICY = await loadPolicy(policyFile());
+const POLICY = await loadPolicy(policyFile());
 
 export function proposal(receipts: readonly Receipt[], args: typeof ARGS = ARGS): ProposalData {
   return proposalFor({

@@ -53,6 +53,8 @@ export const facts: VectorFile = {
     fact.block("facts-017", "refetch: issued one nanosecond before the approval", "facts-016", withReceipt({ issued_at: "2026-06-15T08:49:59.999999999Z" }), VIOLATION, ["policy.fact_stale", "policy.when"], { paths: [PAYLOAD, ""], with: rules(SAME, { refetch: true, max_age_seconds: 3600 }) }),
     fact.allow("facts-018", "without refetch the same passes", withReceipt({ issued_at: "2026-06-15T08:49:59.999999999Z" }), { with: rules(SAME, { max_age_seconds: 3600 }) }),
 
+    fact.block("facts-019", "after who may use the tool, before what must be so and who agreed", "facts-001", bare, VIOLATION, ["policy.principal", "policy.fact_missing", "policy.when", "policy.approvals"], { rules: ["who", "order", "c-1", "two"], with: ruled({ facts: [RULE], when: [{ id: "c-1", cel: SAME }], principals: { id: "who", allow: ["agent-7"] }, approvals: [{ id: "two", count: 2 }] }) }),
+
     yes("020", "optional: not there, and not read", `!("erp.purchase_order" in facts) || (${SAME} && ${AMOUNT})`, bare, { optional: true }),
     no("021", "optional: there, and another amount", `!("erp.purchase_order" in facts) || (${SAME} && ${AMOUNT})`, withReceipt({ result: { ...ORDER, amount_minor: 1 } }), { optional: true }, "020"),
     fact.block("facts-022", "optional: there, and too old, it blocks", "facts-020", READ, VIOLATION, "policy.fact_stale", { path: PAYLOAD, rules: ["order"], with: rules(`!("erp.purchase_order" in facts) || (${SAME} && ${AMOUNT})`, { optional: true, max_age_seconds: 59 }) }),

@@ -1,4 +1,3 @@
-import { sha256 } from "#crypto";
 import { canonicalize } from "../json/canonicalize.js";
 import { freezeDeep } from "../json/freeze-deep.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
@@ -9,7 +8,7 @@ import type { ResultRequest, ResultSettings } from "./result-options.js";
 
 /**
  * Keeps beside an accepted decision what a receipt of it would say (spec/receipts.md#issuing): the values tied to the request, as they
- * were judged, and the digest of what was asked. Only where the contract has receipts.
+ * were judged, and what was asked. Only where the contract has receipts.
  */
 export function keepForReceipt(decision: ResultDecision, data: JsonObject, { contract, request, now }: ResultSettings): ResultDecision {
   const { receipt, tool, version } = contract;
@@ -21,7 +20,7 @@ export function keepForReceipt(decision: ResultDecision, data: JsonObject, { con
     name: receipt.name,
     version,
     requestId: request.id,
-    requestDigest: digestOf(request),
+    request: canonicalRequest(request),
     bound: Object.freeze(bound),
     result: resultOf(decision.agent),
     at: now,
@@ -35,11 +34,11 @@ function resultOf(agent: AgentResult): JsonObject {
   return agent.outcome === "success" ? agent.data : {};
 }
 
-/** What was asked, in the order of canonical form; null where the host gave something that is no plain data. */
-function digestOf({ id, tool, args, context }: ResultRequest): string | null {
+/** Host data, which may change behind our back, so that it is written down now; null where the host gave something that is no plain data. */
+function canonicalRequest({ id, tool, args, context }: ResultRequest): Uint8Array | null {
   try {
     const bytes = canonicalize({ args, context, request_id: id, tool });
-    return bytes.ok ? sha256(bytes.value) : null;
+    return bytes.ok ? bytes.value : null;
   } catch {
     return null;
   }

@@ -54,8 +54,8 @@ export async function issueReceipt(decision: object, signer: Signer, options: Re
 }
 
 function receiptOf(accepted: AcceptedResult, audience: string, seconds: number): JsonObject {
-  const { tool, name, version, requestId, requestDigest, bound, result, at } = accepted;
-  if (requestDigest === null) throw new TypeError("the request was no plain data, so that no receipt can say what was asked");
+  const { tool, name, version, requestId, request, bound, result, at } = accepted;
+  if (request === null) throw new TypeError("the request was no plain data, so that no receipt can say what was asked");
   // Rounded down: a fact is not made younger than it is.
   const issued = Number((at - (((at % MILLISECOND) + MILLISECOND) % MILLISECOND)) / MILLISECOND);
   return {
@@ -64,7 +64,7 @@ function receiptOf(accepted: AcceptedResult, audience: string, seconds: number):
     contract: name,
     contract_version: version,
     request_id: requestId,
-    request_digest: requestDigest,
+    request_digest: sha256(request),
     bound,
     result,
     result_digest: sha256(canonicalText(result)),

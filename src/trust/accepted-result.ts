@@ -7,8 +7,8 @@ export interface AcceptedResult {
   readonly name: string;
   readonly version: string;
   readonly requestId: string;
-  /** SHA-256 (hex) of the canonical form of what was asked; null where that is no plain data. */
-  readonly requestDigest: string | null;
+  /** The canonical form of what was asked, taken when the answer was judged; null where that is no plain data. */
+  readonly request: Uint8Array | null;
   readonly bound: JsonObject;
   readonly result: JsonObject;
   /** Epoch nanoseconds: the time that the answer was judged for. */

@@ -126,12 +126,13 @@ function questionOf(ready: Ready, settings: Settings, trusted: Trusted | null, u
   const { policy, profile, context, now, checks } = settings;
   const { bound, requirements, args } = ready;
   const claims = bound?.resolved.proposal.claims ?? NONE;
-  const { provenance, raisers, approvers } = trusted ?? NOBODY;
-  return { policy, profile, requirements, args, context, claims, provenance, raisers, approvers, now, checks, unanswered };
+  const { provenance, raisers, approvers, receipts, raisedAt } = trusted ?? NOBODY;
+  const brought = { claims, provenance, raisers, approvers, receipts, raisedAt };
+  return { policy, profile, requirements, args, context, now, checks, unanswered, ...brought };
 }
 
 /** A call without a proposal brings nobody's word. */
-const NOBODY = Object.freeze({ provenance: NONE, raisers: NONE, approvers: NONE });
+const NOBODY = Object.freeze({ provenance: NONE, raisers: NONE, approvers: NONE, receipts: NONE, raisedAt: null });
 
 function blocked(failure: Failure, settings: Settings, ready: Ready | null, trusted: Trusted | null): Verified {
   return { decision: block(failure, frameOf(settings, ready, trusted)), trusted: null, action: null, judged: null };

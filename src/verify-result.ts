@@ -2,15 +2,17 @@ import { type Answer, answerSize, mainBytes, ownAnswer, readAnswerInput } from "
 import { checkData } from "./contract/check-data.js";
 import { checkEnvelope } from "./contract/check-envelope.js";
 import { checkMeaning } from "./contract/check-meaning.js";
+import { checkUpstream } from "./contract/check-upstream.js";
 import { accept, declareFailure, faultOfOurs, refuseAnswer, resultFacts } from "./contract/conclude-result.js";
-import type { Contract } from "./contract/contract.js";
 import { extractAnswer } from "./contract/extract/extract-answer.js";
+import { keepForReceipt } from "./contract/keep-for-receipt.js";
 import { readAnswer } from "./contract/read-answer.js";
 import type { Reading } from "./contract/reading.js";
 import type { ResultDecision } from "./contract/result-decision.js";
-import { type ResultOutcome, refused } from "./contract/result-issue.js";
+import { passed, type ResultOutcome, refused } from "./contract/result-issue.js";
 import { type ResultOptions, type ResultSettings, readResultOptions } from "./contract/result-options.js";
 import { selectFields } from "./contract/select-fields.js";
+import type { JsonValue } from "./json/value.js";
 
 /**
  * Verifies a tool's answer before a model sees it: byte limit, the adapter's envelope as strict JSON or what the contract takes out of an
@@ -38,23 +40,34 @@ function judge(given: Answer, settings: ResultSettings): ResultDecision {
   const { contract, request, now } = settings;
   const size = answerSize(given);
   const answer = ownAnswer(given, size, contract.limits.maxBytes);
-  const facts = resultFacts(answer, size, contract, request.id);
+  let facts = resultFacts(answer, size, contract, request.id);
   if (contract.ends !== null && now >= contract.ends) return refuseAnswer(refused("result.contract_ended"), facts);
   if (size > contract.limits.maxBytes) return refuseAnswer(refused("limit.bytes"), facts);
-  const reading = readReading(answer, contract, request.id);
+  const reading = readReading(answer, settings);
   if (!reading.ok) return refuseAnswer(reading, facts);
   if (reading.value.outcome === "failure") return declareFailure(reading.value, contract.errors.get(reading.value.code) === true, facts);
+  if (reading.value.signedBy !== undefined) facts = { ...facts, signed_by: reading.value.signedBy };
   const data = checkData(reading.value.data, contract);
   if (!data.ok) return refuseAnswer(data, facts);
   const meant = checkMeaning(data.value, settings);
   if (!meant.ok) return refuseAnswer(meant, facts);
   const selected = selectFields(meant.value, contract);
-  return selected.ok ? accept(selected.value, facts) : refuseAnswer(selected, facts);
+  return selected.ok ? keepForReceipt(accept(selected.value, facts), meant.value, settings) : refuseAnswer(selected, facts);
 }
 
 /** The adapter's envelope as it says, any other kind as the contract reads it. */
-function readReading(answer: Answer, contract: Contract, requestId: string): ResultOutcome<Reading> {
+function readReading(answer: Answer, settings: ResultSettings): ResultOutcome<Reading> {
+  const { contract, request } = settings;
   if (contract.extraction !== null) return extractAnswer(answer, contract.extraction, contract.limits);
   const value = readAnswer(mainBytes(answer), contract.limits);
-  return value.ok ? checkEnvelope(value.value, contract, requestId) : value;
+  if (!value.ok) return value;
+  const reading = checkEnvelope(value.value, contract, request.id);
+  return contract.signature === null || !reading.ok ? reading : signedReading(reading.value, value.value, settings);
+}
+
+/** A success by whom the contract wants it signed; a failure is nobody's word. */
+function signedReading(reading: Reading, envelope: JsonValue, settings: ResultSettings): ResultOutcome<Reading> {
+  if (reading.outcome === "failure") return passed(reading);
+  const signer = checkUpstream(envelope, settings);
+  return signer.ok ? passed({ ...reading, signedBy: signer.value }) : signer;
 }

@@ -7,6 +7,7 @@ const BY_FAMILY: Readonly<Record<string, string>> = {
   binding: "binding",
   evidence: "evidence",
   trust: "evidence",
+  receipt: "evidence",
   policy: "policy",
   internal: "live gate",
 };

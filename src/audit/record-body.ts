@@ -21,7 +21,7 @@ const LEAVE_OUT = ["provenance", "evidence", "args", "issues", "would_block", "r
 
 const CONTEXT = shapeOf("principal", "session", "tenant");
 const DIGESTS = shapeOf("args", "claims", "intent", "keyring", "policy");
-const EVIDENCE = shapeOf("attestation_id", "key_id", "mode", "status", "type");
+const EVIDENCE = shapeOf("attestation_id", "key_id", "mode", "request_id", "status", "type");
 const IMPACT = shapeOf("declared", "operator");
 const ISSUE = shapeOf("offset", "path", "reason");
 

@@ -2,8 +2,9 @@ import type { Reason } from "../decision/catalogue.js";
 import { isHighImpact } from "../decision/impact.js";
 import { STRICT } from "../decision/profile.js";
 import { proposalNeeded } from "../policy/pic-need.js";
-import type { LimitRule, Policy, ToolRule } from "../policy/policy.js";
+import type { FactRule, LimitRule, Policy, ToolRule } from "../policy/policy.js";
 import { timeText } from "./key-words.js";
+import { factWords } from "./rule-words.js";
 
 /** One thing that must hold before a call is allowed, in the order judged. */
 export interface Demand {
@@ -54,6 +55,14 @@ function rules(rule: ToolRule): readonly Demand[] {
     ...(rule.principals === null
       ? []
       : [say(`the principal is ${[...rule.principals.allow].join(" or ")}`, "policy.principal", rule.principals.id)]),
+    ...factDemands(
+      rule.facts.filter(({ optional }) => !optional),
+      "policy.fact_missing",
+    ),
+    ...factDemands(
+      rule.facts.filter(({ optional }) => optional),
+      "policy.fact_stale",
+    ),
     ...rule.when.map(({ id, cel }) => say(`this is true: ${cel}`, "policy.when", id)),
     ...rule.approvals.map(({ id, count, role }) =>
       say(
@@ -70,6 +79,11 @@ function rules(rule: ToolRule): readonly Demand[] {
   ];
 }
 
+/** One that may be absent blocks by its age at the soonest. */
+function factDemands(facts: readonly FactRule[], reason: Reason): readonly Demand[] {
+  return facts.map((fact) => say(`the proposal carries${fact.optional ? "," : ""} ${factWords(fact)}`, reason, fact.id));
+}
+
 function afterPolicy(policy: Policy, rule: ToolRule): readonly Demand[] {
   const until = latest(rule.observe?.until ?? null, policy.observe?.until ?? null);
   const bestEffort = policy.auditBestEffort.has(rule.impact);
@@ -82,7 +96,7 @@ function afterPolicy(policy: Policy, rule: ToolRule): readonly Demand[] {
       ? []
       : [
           say(
-            `until ${timeText(rule.breakGlass.until)} two owners with keys of purpose break_glass set aside principals, conditions, approvals, checks and limits; their signatures live at most ${seconds(rule.breakGlass.maxLifetime)}`,
+            `until ${timeText(rule.breakGlass.until)} two owners with keys of purpose break_glass set aside principals, facts, conditions, approvals, checks and limits; their signatures live at most ${seconds(rule.breakGlass.maxLifetime)}`,
             null,
             rule.breakGlass.id,
           ),

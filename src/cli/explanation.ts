@@ -79,7 +79,7 @@ export function explain(bytes: Uint8Array, decision: Decision, keyring: Keyring,
 }
 
 function termsOf(payload: string): AttestationTerms | null {
-  const read = readPayload(payload, DEFAULT_LIMITS);
+  const read = readPayload(payload, DEFAULT_LIMITS, true);
   if (read.mode !== "canonical") return null;
   const textOf = (name: string): string | null => {
     const value = memberOf(read.attestation, name);

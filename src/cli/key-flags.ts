@@ -86,6 +86,7 @@ export function entryFor<T>(id: string, make: () => T): T {
 
 export function unscopedNote({ tools, impacts, purpose = [] }: KeyringFileEntry): string {
   const missing = [...(tools === undefined ? ["--tool"] : []), ...(impacts === undefined ? ["--impact"] : [])];
-  if (missing.length === 0 || !(purpose.includes("approve") || purpose.includes("attest"))) return "";
+  const signs = purpose.includes("approve") || purpose.includes("attest") || purpose.includes("receipt");
+  if (missing.length === 0 || !signs) return "";
   return `countersign: without ${missing.join(" and ")} a version 1 policy refuses this key for high impacts\n`;
 }

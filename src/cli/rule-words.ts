@@ -1,19 +1,20 @@
-import type { LimitRule, Policy, ToolRule } from "../policy/policy.js";
+import type { FactRule, LimitRule, Policy, ToolRule } from "../policy/policy.js";
 import { formatTimestamp } from "../trust/timestamp.js";
 import { escapeText } from "./escape.js";
 
 /** One rule of a tool as the commands show it. */
 export interface RuleWords {
-  readonly kind: "principals" | "when" | "approvals" | "separation" | "check" | "limits" | "break_glass";
+  readonly kind: "principals" | "facts" | "when" | "approvals" | "separation" | "check" | "limits" | "break_glass";
   readonly id: string;
   readonly says: string;
 }
 
 /** The rules of a tool in the order of their reasons. Holds the operator's text as written: escape it where it is printed. */
 export function ruleWords(rule: ToolRule): readonly RuleWords[] {
-  const { principals, when, approvals, separation, checks, limits, breakGlass } = rule;
+  const { principals, facts, when, approvals, separation, checks, limits, breakGlass } = rule;
   const words: RuleWords[] = [];
   if (principals !== null) words.push({ kind: "principals", id: principals.id, says: `only ${[...principals.allow].join(", ")}` });
+  for (const fact of facts) words.push({ kind: "facts", id: fact.id, says: factWords(fact) });
   for (const { id, cel } of when) words.push({ kind: "when", id, says: cel });
   for (const { id, count, role } of approvals) words.push({ kind: "approvals", id, says: `${ownersOf(count)}${roleOf(role)}` });
   if (separation !== null) words.push({ kind: "separation", id: separation, says: "who asks holds no key that raised trust" });
@@ -54,6 +55,12 @@ function ownersOf(count: number): string {
 
 function roleOf(role: string | null): string {
   return role === null ? "" : `, of the role ${role}`;
+}
+
+export function factWords({ contract, maxAge, versions, refetch, optional }: FactRule): string {
+  const taken = versions === null ? "" : `, of version ${versions.join(" or ")}`;
+  const age = `at most ${maxAge / 1_000_000_000n} s old`;
+  return `${optional ? "where there is one, " : ""}a receipt of ${contract}${taken}, ${age}${refetch ? ", fetched after the last approval" : ""}`;
 }
 
 function limitWords({ amount, scale, max, windowSeconds, by }: LimitRule): string {

@@ -6,7 +6,7 @@ import type { JsonPointer } from "../decision/issue.js";
 import { isRequestId } from "../decision/request-id.js";
 import { joinPointer } from "../json/pointer.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
-import { isPlainText } from "../trust/names.js";
+import { isKeyId, isPlainText } from "../trust/names.js";
 import { checkExtract } from "./check-extract.js";
 import { checkFixtureAnswer } from "./check-fixture-answer.js";
 import { didYouMean } from "./did-you-mean.js";
@@ -14,6 +14,7 @@ import {
   boolean,
   type Check,
   checkObject,
+  distinct,
   exactlyOne,
   isObject,
   list,
@@ -33,6 +34,8 @@ const MAX_FIXTURES = 256;
 const MAX_TEXT = 4096;
 /** Seconds of 366 days. */
 const MAX_WINDOW = 31_622_400;
+/** Seconds of a day: older facts are fetched again. */
+const MAX_RECEIPT = 86_400;
 /** Bytes, levels, elements: what one answer may be at most, whoever asks. */
 const MOST = { bytes: 16 * 1024 * 1024, depth: 64, items: 100_000 } as const;
 
@@ -54,7 +57,10 @@ const CHECK = shaped(
     tool: name,
     version: name,
     owner: plainText,
-    upstream: exactlyOne(shaped({ adapter: plainText }, { endpoint: plainText, command: plainText }), ["endpoint", "command"]),
+    upstream: exactlyOne(
+      shaped({ adapter: plainText }, { endpoint: plainText, command: plainText, signature: shaped({ keys: distinct(keyId, MAX_TIES) }) }),
+      ["endpoint", "command"],
+    ),
     limits: shaped({ bytes: whole(1, MOST.bytes), depth: whole(1, MOST.depth), items: whole(1, MOST.items) }),
     data: checkObject,
     errors,
@@ -80,6 +86,7 @@ const CHECK = shaped(
     bind: TIES,
     belongs: list(belonging, MAX_TIES),
     fresh: shaped({ field, max_age_seconds: whole(0, MAX_WINDOW), max_ahead_seconds: whole(0, MAX_WINDOW) }),
+    receipt: shaped({}, { name, lifetime_seconds: whole(1, MAX_RECEIPT) }),
     text: list(shaped({ field, max: whole(1, MAX_TEXT) }), MAX_TIES),
   },
 );
@@ -94,6 +101,8 @@ export function checkContractFile(value: JsonValue): ContractFile {
   if (!isObject(value)) throw new ConfigurationError("the contract must be a JSON object");
   CHECK(value, "");
   const file = value as unknown as ContractFile;
+  if (file.upstream.signature !== undefined && (file.answer ?? "json") !== "json")
+    refuse("/upstream/signature", "needs the adapter's own envelope, which carries it; an answer of another kind has no place for one");
   checkExtract(file);
   for (const [at, { answer }] of file.fixtures.entries())
     checkFixtureAnswer(answer, file.answer ?? "json", joinPointer("/fixtures", at, "answer"));
@@ -139,6 +148,10 @@ function plainText(value: JsonValue, place: JsonPointer): void {
 
 function belonging(value: JsonValue, place: JsonPointer): void {
   (isObject(value) && Object.hasOwn(value, "check") ? CHECK_TIE : TIE)(value, place);
+}
+
+function keyId(value: JsonValue, place: JsonPointer): void {
+  if (!isKeyId(value)) refuse(place, "must be the id of a key: letters, digits and ._:@/-, at most 128");
 }
 
 function checkAnswers(value: JsonValue, place: JsonPointer): void {

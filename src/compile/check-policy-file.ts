@@ -3,7 +3,7 @@ import type { JsonPointer } from "../decision/issue.js";
 import { joinPointer } from "../json/pointer.js";
 import type { JsonValue } from "../json/value.js";
 import type { PolicyFile } from "../policy/policy-file.js";
-import { checkRuleIds, lowImpacts, observe, RULES } from "./check-tool-rules.js";
+import { checkFacts, checkRuleIds, lowImpacts, observe, RULES } from "./check-tool-rules.js";
 import {
   boolean,
   byTool,
@@ -78,4 +78,5 @@ function tool(value: JsonValue, place: JsonPointer): void {
   if (!Object.hasOwn(value, "impact")) refuse(joinPointer(place, "impact"), `is missing; write one of ${quoted(IMPACTS)}`);
   checkMembers(value, place, TOOL);
   checkRuleIds(value, place);
+  checkFacts(value, place);
 }

@@ -37,7 +37,7 @@ const LIMIT: Shape = new Map<string, Check>([
   ["id", name],
   ["amount", pointer],
   ["sum", pointer],
-  ["count", countWord],
+  ["count", trueWord],
   ["scale", whole(1, MAX_SCALE)],
   ["by", distinct(pointer, MAX_GROUPS)],
   ["window_seconds", whole(1, MAX_WINDOW)],
@@ -57,6 +57,7 @@ export const RULES: Shape = new Map<string, Check>([
       "allow",
     ),
   ],
+  ["facts", list(fact, MAX_RULES)],
   [
     "when",
     list(
@@ -140,6 +141,29 @@ export function checkRuleIds(tool: JsonObject, place: JsonPointer): void {
   }
 }
 
+const FACT: Shape = new Map<string, Check>([
+  ["id", name],
+  ["contract", name],
+  ["max_age_seconds", whole(1, MAX_WINDOW)],
+  ["versions", distinct(name, MAX_RULES)],
+  ["refetch", trueWord],
+  ["optional", trueWord],
+]);
+
+function fact(value: JsonValue, place: JsonPointer): void {
+  object(FACT, "id", "contract", "max_age_seconds")(value, place);
+}
+
+/** Facts are of distinct contracts, and there is a condition to read them. */
+export function checkFacts({ facts, when }: JsonObject, place: JsonPointer): void {
+  if (facts === undefined) return;
+  const at = joinPointer(place, "facts");
+  if (when === undefined) refuse(at, 'needs a condition that reads them; write "when" beside it');
+  const contracts = (facts as readonly JsonObject[]).map(({ contract }) => contract);
+  const again = contracts.findIndex((contract, index) => contracts.indexOf(contract) < index);
+  if (again >= 0) refuse(joinPointer(at, again, "contract"), "stands here a second time; remove one");
+}
+
 function limit(value: JsonValue, place: JsonPointer): void {
   object(LIMIT, "id", "max")(value, place);
   const rule = value as JsonObject;
@@ -169,7 +193,7 @@ function maximum(value: JsonValue, place: JsonPointer): void {
   if (typeof value !== "number" && typeof value !== "string") refuse(place, "must be a whole number, or a decimal text");
 }
 
-function countWord(value: JsonValue, place: JsonPointer): void {
+function trueWord(value: JsonValue, place: JsonPointer): void {
   boolean(value, place);
   if (value !== true) refuse(place, "must be true, or be left out");
 }

@@ -1,9 +1,10 @@
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import type { JsonPointer } from "../decision/issue.js";
-import type { Holds } from "../policy/build-rules.js";
+import type { CompileWhen, ConditionText, DeclaredFact } from "../policy/build-rules.js";
 import { condition } from "../policy/condition/condition.js";
 import type { Term } from "../policy/condition/term.js";
+import { checkFactReads, type PlacedTerm } from "./check-fact-reads.js";
 import { refuseStrayMembers } from "./stray-members.js";
 import { termOf } from "./term-of.js";
 
@@ -42,9 +43,14 @@ export function readCondition(cel: string, place: JsonPointer): Term {
   return term;
 }
 
-export function compileCondition(cel: string, place: JsonPointer): Holds {
-  return condition(readCondition(cel, place));
+/** Reads the conditions of one tool, and holds what they read of facts against what the tool declares (spec/policy.md#facts). */
+export function readConditions(texts: readonly ConditionText[], facts: readonly DeclaredFact[]): readonly PlacedTerm[] {
+  const terms = texts.map(({ cel, place }) => ({ term: readCondition(cel, place), place }));
+  checkFactReads(terms, facts);
+  return terms;
 }
+
+export const compileConditions: CompileWhen = (texts, facts) => readConditions(texts, facts).map(({ term }) => condition(term));
 
 function parsed(cel: string, place: JsonPointer): { ast: ASTNode; check: ReturnType<Environment["parse"]>["check"] } {
   try {

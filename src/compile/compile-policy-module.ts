@@ -29,7 +29,7 @@ export async function compilePolicyModule(input: Uint8Array | string | object, o
   const file = readPolicyFile(input);
   // Imported here, or whoever only loads policies would pay for the schema engine.
   const { compileEngineSchema, hardened, newAjv, newRoom, prepareArgsSchema } = await import("./compile-args-schema.js");
-  const { readCondition } = await import("./compile-condition.js");
+  const { readConditions } = await import("./compile-condition.js");
   const { default: standaloneCode } = await import("ajv/dist/standalone/index.js");
   const room = newRoom();
   const { patterns } = room;
@@ -48,10 +48,11 @@ export async function compilePolicyModule(input: Uint8Array | string | object, o
       );
       return () => ({ fits: false, places: [] });
     },
-    when: (cel, place) => {
-      conditions.push(`  [${JSON.stringify(place)}, condition(${JSON.stringify(readCondition(cel, place))})],`);
-      return () => false;
-    },
+    when: (texts, facts) =>
+      readConditions(texts, facts).map(({ term, place }) => {
+        conditions.push(`  [${JSON.stringify(place)}, condition(${JSON.stringify(term)})],`);
+        return () => false;
+      }),
   });
   const code = entries.length === 0 ? "" : hardened((standaloneCode as unknown as typeof standaloneCode.default)(ajv, exported));
   if (/\brequire\(/.test(code.replaceAll(/"(?:[^"\\]|\\.)*"/g, ""))) throw new Error("the generated module would need the schema engine");

@@ -25,12 +25,12 @@ import { runFixtures } from "./run-fixtures.js";
  * @example const contract = await loadContract(await readFile("contracts/review_status.contract.json"));
  */
 export async function loadContract(input: Uint8Array | string | HostData): Promise<Contract> {
-  const { file, contract } = await readContract(input);
-  runFixtures(contract, file.fixtures);
+  const { file, contract, shown } = await compileFile(input);
+  runFixtures(shown, file.fixtures);
   return contract;
 }
 
-/** A contract as it is written, and as answers are judged by it. */
+/** A contract as it is written, and as its fixtures are judged. */
 export interface WrittenContract {
   readonly file: ContractFile;
   readonly contract: Contract;
@@ -38,6 +38,16 @@ export interface WrittenContract {
 
 /** @internal A contract whose fixtures nobody ran yet: for tools that tell what comes of each. */
 export async function readContract(input: Uint8Array | string | HostData): Promise<WrittenContract> {
+  const { file, shown } = await compileFile(input);
+  return { file, contract: shown };
+}
+
+interface CompiledFile extends WrittenContract {
+  /** Fixtures show what an answer says, not who signed it: no private key of an upstream's is there to write one (RESULT-64). */
+  readonly shown: Contract;
+}
+
+async function compileFile(input: Uint8Array | string | HostData): Promise<CompiledFile> {
   const file = checkContractFile(ownMembers(readOperatorInput(input, "contract", "loadContract")));
   const [{ dataCompiler, declaredNames }, grammars] = await Promise.all([
     import("./compile-data-schema.js"),
@@ -45,10 +55,12 @@ export async function readContract(input: Uint8Array | string | HostData): Promi
   ]);
   const data = dataCompiler();
   proveEngine(data);
-  const contract = buildContract(file, { data, grammar: grammars?.grammarCompiler() ?? nothing });
+  const compilers = { data, grammar: grammars?.grammarCompiler() ?? nothing };
+  const contract = buildContract(file, compilers);
   checkFields(file, declaredNames(file.data, "/data"));
   checkOutput(file, contract.extraction);
-  return { file, contract };
+  const { signature, ...upstream } = file.upstream;
+  return { file, contract, shown: signature === undefined ? contract : buildContract({ ...file, upstream }, compilers) };
 }
 
 /** Patterns load where lines are read. */

@@ -21,7 +21,7 @@ export async function loadPolicy(input: Uint8Array | string | HostData): Promise
     some(file, "args") ? import("./compile-args-schema.js") : null,
     some(file, "when") ? import("./compile-condition.js") : null,
   ]);
-  return buildPolicy(file, { args: args?.argsCompiler() ?? nothing, when: when?.compileCondition ?? nothing });
+  return buildPolicy(file, { args: args?.argsCompiler() ?? nothing, when: when?.compileConditions ?? nothing });
 }
 
 /** The parsed file, its shape checked. */

@@ -3,13 +3,13 @@ import { ConfigurationError } from "../decision/configuration-error.js";
 import type { JsonPointer } from "../decision/issue.js";
 import { readOnlyMap } from "../decision/read-only.js";
 import { canonicalText } from "../json/canonical-text.js";
-import { freezeDeep } from "../json/freeze-deep.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import { parseTimestamp } from "../trust/timestamp.js";
 import type { Contract, DataCheck, FreshRule, Selection, TextRule, Tie } from "./contract.js";
 import type { BelongsEntry, BindEntry, ContractFile, FreshEntry, SelectEntry } from "./contract-file.js";
 import { buildExtraction, type CompileGrammar } from "./extract/build-extraction.js";
 import { fieldOf } from "./field.js";
+import { receiptTerms } from "./receipt-terms.js";
 
 /** Turns the `data` schema into a check; `place` is its pointer in the file. */
 export type CompileData = (schema: JsonObject, place: JsonPointer) => DataCheck;
@@ -36,7 +36,8 @@ export function isContract(value: unknown): value is Contract {
  * @throws ConfigurationError where fields contradict each other, and whatever the compiler refuses.
  */
 export function buildContract(file: ContractFile, compile: ContractCompilers): Contract {
-  const { tool, version, owner, limits, ends, upstream, fresh } = file;
+  const { tool, version, owner, limits, ends, fresh } = file;
+  const { signature, ...upstream } = file.upstream;
   const belongs = belongingsOf(file.belongs);
   const text = (file.text ?? []).map(({ field, max }): TextRule => Object.freeze({ field: fieldOf(field), max }));
   const contract = Object.freeze({
@@ -45,9 +46,10 @@ export function buildContract(file: ContractFile, compile: ContractCompilers): C
     owner,
     digest: sha256(canonicalText(file as unknown as JsonValue)),
     ends: ends === undefined ? null : parseTimestamp(ends),
-    upstream: freezeDeep({ ...upstream }),
+    upstream: Object.freeze({ ...upstream }),
     answer: file.answer ?? "json",
     extraction: buildExtraction(file, compile.grammar),
+    signature: signature === undefined ? null : Object.freeze({ keys: Object.freeze([...signature.keys]) }),
     limits: Object.freeze({ maxBytes: limits.bytes, maxDepth: limits.depth, maxItems: limits.items }),
     data: compile.data(file.data, "/data"),
     errors: readOnlyMap(new Map(Object.entries(file.errors).map(([code, { retryable }]) => [code, retryable]))),
@@ -57,6 +59,7 @@ export function buildContract(file: ContractFile, compile: ContractCompilers): C
     fresh: fresh === undefined ? null : freshOf(fresh),
     text: Object.freeze(text),
     select: Object.freeze(selectionsOf(file.select, text)),
+    receipt: receiptTerms(file),
   }) as unknown as Contract;
   MADE.add(contract);
   return contract;

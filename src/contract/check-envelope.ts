@@ -10,12 +10,13 @@ const { hasOwn } = Object;
  * The adapter's own envelope (spec/results.md#envelope): closed, its tool the contract's, its request id ours. Nothing of the data
  * is looked at.
  */
-export function checkEnvelope(value: JsonValue, { tool, errors }: Contract, requestId: string): ResultOutcome<Reading> {
+export function checkEnvelope(value: JsonValue, { tool, errors, signature }: Contract, requestId: string): ResultOutcome<Reading> {
   if (!isObject(value)) return refused("result.envelope");
   const outcome = own(value, "outcome");
   if (outcome !== "success" && outcome !== "failure") return refused("result.envelope", "/outcome");
   const payload = outcome === "success" ? "data" : "error";
-  const unknown = unknownMembers(value, (name) => name === payload || isMember(name));
+  const signed = signature !== null && outcome === "success";
+  const unknown = unknownMembers(value, (name) => name === payload || isMember(name) || (name === "signature" && signed));
   if (unknown !== null) return refused("result.envelope", "", { unknown_members: unknown });
 
   const issues = new ResultIssues();

@@ -59,6 +59,12 @@ export interface FixtureEntry {
     | { readonly outcome: "failure"; readonly code: string; readonly reason?: string };
 }
 
+/** That answers may be signed as facts (spec/receipts.md#contract). */
+interface ReceiptEntry {
+  readonly name?: string;
+  readonly lifetime_seconds?: number;
+}
+
 /** A file whose shape was checked (check-contract-file.ts). */
 export interface ContractFile {
   readonly contract: 1;
@@ -67,7 +73,13 @@ export interface ContractFile {
   readonly owner: string;
   /** RFC 3339; half open. */
   readonly ends?: string;
-  readonly upstream: { readonly adapter: string; readonly endpoint?: string; readonly command?: string };
+  readonly upstream: {
+    readonly adapter: string;
+    readonly endpoint?: string;
+    readonly command?: string;
+    /** Ids of keys of purpose `upstream`, of which one signs each success. */
+    readonly signature?: { readonly keys: readonly string[] };
+  };
   readonly limits: { readonly bytes: number; readonly depth: number; readonly items: number };
   /** JSON Schema 2020-12. */
   readonly data: JsonObject;
@@ -81,5 +93,6 @@ export interface ContractFile {
   readonly fresh?: FreshEntry;
   readonly select: readonly SelectEntry[];
   readonly text?: readonly TextEntry[];
+  readonly receipt?: ReceiptEntry;
   readonly fixtures: readonly FixtureEntry[];
 }

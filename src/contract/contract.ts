@@ -57,6 +57,14 @@ export interface Selection {
   readonly untrusted: boolean;
 }
 
+/** How answers become facts. */
+export interface ReceiptTerms {
+  readonly name: string;
+  readonly lifetimeSeconds: number;
+  /** What the contract ties to the request, each by the name that it has in a receipt. */
+  readonly bound: readonly { readonly field: Field; readonly as: string }[];
+}
+
 declare const loaded: unique symbol;
 /** A contract that loaded, its fixtures run. Only build-contract.ts makes one. */
 export interface Contract {
@@ -72,6 +80,8 @@ export interface Contract {
   readonly answer: AnswerKind;
   /** How such an answer becomes data; null where the adapter's envelope says it all. */
   readonly extraction: Extraction | null;
+  /** Whose signature a success carries; null where it carries none. */
+  readonly signature: { readonly keys: readonly string[] } | null;
   readonly limits: { readonly maxBytes: number; readonly maxDepth: number; readonly maxItems: number };
   readonly data: DataCheck;
   /** Whether a failure of that code may be tried again. */
@@ -83,5 +93,7 @@ export interface Contract {
   readonly fresh: FreshRule | null;
   readonly text: readonly TextRule[];
   readonly select: readonly Selection[];
+  /** Null where its answers get no receipt. */
+  readonly receipt: ReceiptTerms | null;
   readonly [loaded]: true;
 }

@@ -3,7 +3,12 @@ import type { JsonValue } from "../json/value.js";
 
 /** What an answer says, whichever kind it is of: success XOR failure. */
 export type Reading =
-  | { readonly outcome: "success"; readonly data: JsonValue }
+  | {
+      readonly outcome: "success";
+      readonly data: JsonValue;
+      /** The upstream's key, where the contract wants the answer signed. */
+      readonly signedBy?: string;
+    }
   | {
       readonly outcome: "failure";
       /** One of the contract's `errors`. */

@@ -32,6 +32,8 @@ export const RESULT_REASONS = [
   "result.outcome",
   "result.error_unknown",
   "result.extract",
+  "result.signer",
+  "result.signature",
   "result.schema",
   "result.request_incomplete",
   "result.bind",

@@ -57,6 +57,8 @@ export interface ResultFacts extends StageResultFacts {
   readonly upstream: { readonly adapter: string; readonly endpoint?: string; readonly command?: string };
   /** Only of kinds that have one. */
   readonly upstream_status?: UpstreamStatus;
+  /** The key that signed for the upstream, where the contract wants one and its signature holds. */
+  readonly signed_by?: string;
   /** Of the answer, all parts together. */
   readonly bytes: number;
   /** SHA-256 (hex) of the answer's bytes, of a command its stdout; null where there were more than the limit, of which nothing is read. */

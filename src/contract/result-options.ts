@@ -2,6 +2,8 @@ import { isPromise } from "../decision/is-promise.js";
 import { ownOptions } from "../decision/own-options.js";
 import { isRequestId } from "../decision/request-id.js";
 import type { HostData, JsonValue } from "../json/value.js";
+import type { Keyring } from "../trust/keyring.js";
+import { isKeyring } from "../trust/load-keyring.js";
 import { nowToNanos } from "../trust/timestamp.js";
 import type { AnswerKind } from "./answer.js";
 import { isContract } from "./build-contract.js";
@@ -32,6 +34,8 @@ export interface ResultOptions {
   readonly now: number | string;
   /** The functions that the contract names; needed where it names one. */
   readonly checks?: Readonly<Record<string, ResultCheck>>;
+  /** Keys of purpose `upstream`: needed where the contract wants the upstream's signature, and only there. */
+  readonly keyring?: Keyring;
 }
 
 export interface ResultSettings {
@@ -40,9 +44,10 @@ export interface ResultSettings {
   /** Epoch nanoseconds. */
   readonly now: bigint;
   readonly checks: ReadonlyMap<string, ResultCheck>;
+  readonly keyring: Keyring | null;
 }
 
-const NAMES = new Set(["contract", "request", "now", "checks"]);
+const NAMES = new Set(["contract", "request", "now", "checks", "keyring"]);
 const REQUEST = new Set(["id", "tool", "args", "context"]);
 const NO_CONTEXT = Object.freeze({});
 const NO_CHECKS: ReadonlyMap<string, ResultCheck> = new Map();
@@ -55,6 +60,10 @@ export function readResultOptions(options: ResultOptions, kind: AnswerKind): Res
     throw new TypeError(`contract must come from loadContract${isPromise(contract) ? "; this is a promise: await it" : ""}`);
   if (kind !== contract.answer) throw new TypeError(`answer.kind must be the contract's, "${contract.answer}"`);
   const now = nowToNanos(own("now") as number | string);
+  const keyring = own("keyring");
+  if (keyring === undefined) {
+    if (contract.signature !== null) throw new TypeError("keyring is needed: the contract wants the upstream's signature");
+  } else if (!isKeyring(keyring)) throw new TypeError("keyring must come from loadKeyring");
 
   const asked = ownOptions(own("request") as ResultRequest, REQUEST, "request", "request must be { id, tool, args }");
   const id = asked("id");
@@ -66,7 +75,7 @@ export function readResultOptions(options: ResultOptions, kind: AnswerKind): Res
   if (!isObject(args)) throw new TypeError("request.args must be an object");
   if (!isObject(context)) throw new TypeError("request.context must be an object");
   const checks = contract.checks.length === 0 ? NO_CHECKS : checksOf(contract, own("checks", NO_CONTEXT));
-  return { contract, request: { id, tool, args, context }, now, checks };
+  return { contract, request: { id, tool, args, context }, now, checks, keyring: keyring ?? null };
 }
 
 /** The named ones; a host may have one table for all its contracts. */

@@ -16,12 +16,14 @@ export interface ProvenanceFact {
 export interface EvidenceFact {
   readonly type: "hash" | "sig";
   /** How it was read; `unread` where an earlier check ended the entry. */
-  readonly mode: "file" | "legacy" | "canonical" | "malformed" | "unread";
+  readonly mode: "file" | "legacy" | "canonical" | "receipt" | "malformed" | "unread";
   readonly status: "verified" | "failed";
   /** Only where the keyring has the key. */
   readonly key_id?: string;
   /** SHA-256 (hex) of the raw public key, then the canonical bytes; only where the signature verified. */
   readonly attestation_id?: string;
+  /** Of the result that a receipt is of: the same in the result's own record. */
+  readonly request_id?: string;
 }
 
 export interface ActionDigests {

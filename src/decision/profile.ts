@@ -26,6 +26,8 @@ export interface Profile {
   readonly keyScope: boolean;
   /** S9: two evidence entries may not share an id. */
   readonly uniqueEvidenceIds: boolean;
+  /** A result's receipt is a version of payload that is known, and gives facts to the policy (spec/receipts.md). */
+  readonly receipts: boolean;
   /** S10: for a high impact every reference must resolve. */
   readonly resolveEveryReference: boolean;
 }
@@ -42,6 +44,7 @@ export const STRICT: Profile = Object.freeze({
   checkAudience: true,
   keyScope: true,
   uniqueEvidenceIds: true,
+  receipts: true,
   resolveEveryReference: true,
 });
 
@@ -57,6 +60,7 @@ export const INTEROP: Profile = Object.freeze({
   checkAudience: false,
   keyScope: false,
   uniqueEvidenceIds: false,
+  receipts: false,
   resolveEveryReference: false,
 });
 

@@ -1,3 +1,4 @@
+import type { Verified } from "../verify-action.js";
 import { askChecks } from "./ask-checks.js";
 import { consumeUse, withIdempotencyKey } from "./consume-use.js";
 import type { GateParts, Issuer, LiveCall } from "./gate-parts.js";
@@ -51,13 +52,20 @@ async function step(standing: Standing, next: (standing: Standing) => Standing |
   }
 }
 
+/** When the first thing ends that the allow rests on: an approval, its key, a fact. */
+function firstEnd({ trusted, judged }: Verified): number | null {
+  const approved = trusted?.expiresAt ?? null;
+  const known = judged?.factsEnd ?? null;
+  return approved === null || (known !== null && known < approved) ? known : approved;
+}
+
 function permit(call: LiveCall, parts: GateParts, issuer: Issuer, standing: Standing): Permit {
   const { generation, verified, wouldBlock, observedUntil, idempotencyKey } = standing;
   const { clock, config } = parts;
   if (issuer.closed || verified === null || verified.action === null || idempotencyKey === null)
     throw new Error("nothing may be permitted");
   // From the end of what it rests on, the same call would block.
-  const rests = (wouldBlock === null ? verified.trusted?.expiresAt : observedUntil) ?? Number.POSITIVE_INFINITY;
+  const rests = (wouldBlock === null ? firstEnd(verified) : observedUntil) ?? Number.POSITIVE_INFINITY;
   // Both clocks count: setting the wall clock back must not lengthen a permit.
   const end = clock.monotonic() + Math.min(PERMIT_MS, rests - clock.now());
   const holds = () => clock.monotonic() < end && clock.now() < rests;

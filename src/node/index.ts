@@ -37,6 +37,7 @@ export {
   type GeneratedKey,
   type GenerateKeyOptions,
   generateKey,
+  issueReceipt,
   type KeyringFileEntry,
   type NodeAttestOptions,
   type SignerTimeout,

@@ -3,6 +3,7 @@ import type { Impact } from "../decision/impact.js";
 import type { ApprovalRequest } from "../sign/approval-request.js";
 import { type ApproveOptions, approve as approvePure } from "../sign/approve.js";
 import { type AttestOptions, attest as attestPure } from "../sign/attest.js";
+import { issueReceipt as issueReceiptPure, type Receipt, type ReceiptOptions } from "../sign/issue-receipt.js";
 import { nonceIn } from "../sign/nonce.js";
 import { readOptions } from "../sign/options.js";
 import { readProposal } from "../sign/read-proposal.js";
@@ -61,6 +62,16 @@ export async function approve(
 ): Promise<SignatureEvidence> {
   const { signerTimeoutMs, ...asked } = { ...options };
   return approvePure(request, boundSigner(signer, readTimeout("signerTimeoutMs", signerTimeoutMs)), asked);
+}
+
+/**
+ * Signs the receipt of a result that passed its gate, within a bounded time.
+ * @throws TypeError as the portable `issueReceipt` does; SignerError where the signer does not answer in time.
+ * @example const receipt = await issueReceipt(decision, signer, { audience: "billing-gate" });
+ */
+export async function issueReceipt(decision: object, signer: Signer, options: ReceiptOptions & SignerTimeout): Promise<Receipt> {
+  const { signerTimeoutMs, ...asked } = { ...options };
+  return issueReceiptPure(decision, boundSigner(signer, readTimeout("signerTimeoutMs", signerTimeoutMs)), asked);
 }
 
 export interface GenerateKeyOptions {

@@ -35,12 +35,13 @@ export function compiledPolicy(
       left.delete(tool);
       return argsCheck({ ...compiled, names: new Set(compiled.names) }, steps);
     },
-    when: (_cel, place) => {
-      const holds = conditions.get(place);
-      if (holds === undefined) throw new TypeError(`no compiled condition for ${place}`);
-      left.delete(place);
-      return holds;
-    },
+    when: (texts) =>
+      texts.map(({ place }) => {
+        const holds = conditions.get(place);
+        if (holds === undefined) throw new TypeError(`no compiled condition for ${place}`);
+        left.delete(place);
+        return holds;
+      }),
   });
   if (left.size > 0) throw new TypeError(`compiled args or conditions without a tool: ${[...left].join(", ")}`);
   return policy;

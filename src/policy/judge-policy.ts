@@ -8,6 +8,7 @@ import { judgeApprovals } from "./rules/approvals.js";
 import { judgeArgs } from "./rules/args.js";
 import { judgeChecks } from "./rules/checks.js";
 import { judgeDenied } from "./rules/denied.js";
+import { judgeFacts } from "./rules/facts.js";
 import type { Finding } from "./rules/finding.js";
 import { judgeImpactMismatch } from "./rules/impact-mismatch.js";
 import { judgeLimits } from "./rules/limits.js";
@@ -17,14 +18,14 @@ import { judgeToolUnknown } from "./rules/tool-unknown.js";
 import { judgeWhen } from "./rules/when.js";
 
 const NONE: readonly never[] = Object.freeze([]);
-const NOTHING_LEFT: Judged = Object.freeze({ budgets: NONE, checks: NONE, breakGlass: null, facts: null });
+const NOTHING_LEFT: Judged = Object.freeze({ budgets: NONE, checks: NONE, breakGlass: null, factsEnd: null, facts: null });
 
 /**
  * Layer 3: the operator's word on an action whose evidence holds (spec/policy.md#rules). Runs every rule and collects all
  * reasons. The policy can deny what the protocol allows; nothing here turns a block of an earlier stage into an allow.
  *
  * Fails with `policy.tool_unknown`, `policy.impact_mismatch`, `policy.denied`, `policy.args_invalid`, `policy.principal`,
- * `policy.when`, `policy.approvals`, `policy.separation`, `policy.check` and `policy.limit`; the ids of the operator's rules
+ * `policy.fact_missing`, `policy.fact_version`, `policy.fact_stale`, `policy.when`, `policy.approvals`, `policy.separation`, `policy.check` and `policy.limit`; the ids of the operator's rules
  * that blocked are in `facts.rules`, the first of them in `facts.rule`.
  */
 export function judgePolicy(question: Question): Outcome<Judged> {
@@ -44,6 +45,7 @@ function judgeRules(rule: ToolRule, question: Question, issues: IssueList): Outc
   const glass = brokenGlass(rule, question);
   const limits = judgeLimits(rule, question.requirements.tool, question.args);
   const checks = judgeChecks(rule, question);
+  const known = judgeFacts(rule, question);
   const rules: RuleFact[] = [];
   const aside: string[] = [];
   const bind = (findings: readonly Finding[]): void => {
@@ -58,7 +60,8 @@ function judgeRules(rule: ToolRule, question: Question, issues: IssueList): Outc
   };
   bind(judgeDenied(rule));
   bindUnlessBroken(judgePrincipals(rule, question));
-  bindUnlessBroken(judgeWhen(rule, question));
+  bindUnlessBroken(known.findings);
+  bindUnlessBroken(judgeWhen(rule, question, known.facts));
   bindUnlessBroken(judgeApprovals(rule, question));
   bind(judgeSeparation(rule, question));
   bindUnlessBroken(checks.findings);
@@ -75,7 +78,7 @@ function judgeRules(rule: ToolRule, question: Question, issues: IssueList): Outc
     ...(breakGlass !== null && { break_glass: breakGlass }),
   };
   const facts = Object.keys(seen).length > 0 ? seen : null;
-  if (issues.empty) return ok({ budgets, checks: left, breakGlass, facts });
+  if (issues.empty) return ok({ budgets, checks: left, breakGlass, factsEnd: glass === null ? known.end : null, facts });
   return issues.fail(factsOfBlock(facts, rules));
 }
 

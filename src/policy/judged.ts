@@ -9,6 +9,8 @@ export interface Judged {
   /** To be asked before the action runs; where nobody can ask, they block. */
   readonly checks: readonly CheckRule[];
   readonly breakGlass: BreakGlassFact | null;
+  /** Epoch milliseconds when the first fact that conditions read is no longer good; null where they read none. */
+  readonly factsEnd: number | null;
   /** What the rules saw, for the decision; null where there was nothing to see. */
   readonly facts: StageFacts | null;
 }

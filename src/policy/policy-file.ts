@@ -29,9 +29,20 @@ export interface LimitEntry {
   readonly max: number | string;
 }
 
+/** A fact that the tool's conditions read (spec/policy.md#facts). */
+export interface FactEntry {
+  readonly id: string;
+  readonly contract: string;
+  readonly max_age_seconds: number;
+  readonly versions?: readonly string[];
+  readonly refetch?: true;
+  readonly optional?: true;
+}
+
 /** The rules of a tool (spec/policy.md#rules-of-a-tool). */
 export interface RuleEntries {
   readonly principals?: { readonly id: string; readonly allow: readonly string[] };
+  readonly facts?: readonly FactEntry[];
   readonly when?: readonly { readonly id: string; readonly cel: string }[];
   readonly approvals?: readonly { readonly id: string; readonly count: number; readonly role?: string }[];
   readonly separation?: { readonly id: string };

@@ -26,10 +26,24 @@ export interface RuleVariables {
   readonly tool: string;
   readonly provenance: readonly ProvenanceFact[];
   readonly claims: readonly { readonly text: string; readonly evidence: readonly string[] }[];
-  /** Empty until results are gated. */
+  /** By contract: what a receipt said, where the tool's `facts` name it and it holds. */
   readonly facts: JsonObject;
   readonly context: JsonObject;
   readonly now: number;
+}
+
+/** A fact that conditions read: of which contract, how old at most. */
+export interface FactRule {
+  readonly id: string;
+  readonly contract: string;
+  /** Nanoseconds. */
+  readonly maxAge: bigint;
+  /** Null takes any. */
+  readonly versions: readonly string[] | null;
+  /** Fetched no earlier than the last word that raised trust. */
+  readonly refetch: boolean;
+  /** It may be absent; what is there must hold all the same. */
+  readonly optional: boolean;
 }
 
 /** A condition: true lets pass, anything else, a throw included, blocks. */
@@ -95,6 +109,7 @@ export interface ToolRule {
   readonly maxAttestationLifetime: number;
   readonly allowUnscopedKeys: boolean;
   readonly principals: PrincipalsRule | null;
+  readonly facts: readonly FactRule[];
   readonly when: readonly WhenRule[];
   readonly approvals: readonly ApprovalsRule[];
   /** The operator's id of the rule that keeps asking and approving apart. */

@@ -3,6 +3,7 @@ import type { Profile } from "../decision/profile.js";
 import type { Requirements } from "../decision/requirements.js";
 import type { JsonObject } from "../json/value.js";
 import type { Approver, Raiser } from "../trust/authority.js";
+import type { CarriedReceipt } from "../trust/receipt.js";
 import type { Policy, RuleVariables } from "./policy.js";
 
 /** What the policy stage judges. */
@@ -18,6 +19,10 @@ export interface Question {
   readonly provenance: readonly ProvenanceFact[];
   readonly raisers: readonly Raiser[];
   readonly approvers: readonly Approver[];
+  /** Facts, of one contract at most one. */
+  readonly receipts: readonly CarriedReceipt[];
+  /** Epoch nanoseconds of the last word that raised trust. */
+  readonly raisedAt: bigint | null;
   /** Epoch nanoseconds. */
   readonly now: bigint;
   /** What checks answered, by rule id. */

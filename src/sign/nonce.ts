@@ -17,8 +17,8 @@ export function nonceIn(proposal: ProposalData): string | null {
   let found: string | null = null;
   for (const entry of proposal.evidence ?? []) {
     if (entry.type !== "sig") continue;
-    const payload = readPayload(entry.payload, DEFAULT_LIMITS);
-    if (payload.mode === "legacy") continue;
+    const payload = readPayload(entry.payload, DEFAULT_LIMITS, true);
+    if (payload.mode === "legacy" || payload.mode === "receipt") continue;
     if (payload.mode !== "canonical") throw new TypeError("the proposal holds an attestation that no gate will accept; build it anew");
     const nonce = Object.hasOwn(payload.attestation, "x_nonce") ? payload.attestation.x_nonce : undefined;
     if (!isNonce(nonce)) throw new TypeError("the proposal holds an attestation without an x_nonce; no second one can stand beside it");

@@ -1,6 +1,7 @@
 import { IMPACTS, type Impact, isImpact } from "../decision/impact.js";
 import { DEFAULT_LIMITS } from "../decision/limits.js";
 import type { Claim, ProposalData, ProvenanceEntry } from "../wire/proposal.js";
+import type { Receipt } from "./issue-receipt.js";
 import { readOptions, requireList, requireText } from "./options.js";
 import { readProposal } from "./read-proposal.js";
 
@@ -33,6 +34,8 @@ export interface ProposalParts {
    * or how many, for `approval-1` and on. Where no claim names one of them, a claim that rests on all of them is added (S6).
    */
   readonly approvers?: number | readonly ApproverEntry[];
+  /** Facts that the action rests on, as `issueReceipt` gives them. Each gets its provenance entry and its evidence. */
+  readonly receipts?: readonly Receipt[];
 }
 
 /**
@@ -49,12 +52,15 @@ export interface ProposalParts {
  * });
  */
 export function proposalFor(parts: ProposalParts): ProposalData {
-  const { tool, args, intent, impact, sources, claims, approvers } = readOptions("proposalFor", parts, PARTS);
+  const { tool, args, intent, impact, sources, claims, approvers, receipts = [] } = readOptions("proposalFor", parts, PARTS);
   if (typeof args !== "object" || args === null || Array.isArray(args)) throw new TypeError("args must be an object");
   if (!isImpact(impact)) throw new TypeError(`impact must be one of ${IMPACTS.join(", ")}`);
   const approving = readApprovers(approvers);
   const provenance = requireList("sources", sources).map((source, at) => readSource(source as ProposalSource, `sources[${at}]`));
-  provenance.push(...approving);
+  const facts = requireList("receipts", receipts).map((receipt, at) =>
+    readOptions(`receipts[${at}]`, receipt as Receipt, ["source", "evidence"]),
+  );
+  provenance.push(...facts.map(({ source }, at) => readSource(source, `receipts[${at}].source`)), ...approving);
   const ids = new Set(provenance.map(({ id }) => id));
   if (ids.size !== provenance.length) throw new TypeError("two sources have one id");
   const rests = requireList("claims", claims).map((claim, at) => readClaim(claim as ProposalParts["claims"][number], `claims[${at}]`, ids));
@@ -68,10 +74,11 @@ export function proposalFor(parts: ProposalParts): ProposalData {
       approving.map(({ id }) => id),
     ),
     action: { tool: requireText("tool", tool), args },
+    ...(facts.length > 0 && { evidence: facts.map(({ evidence }) => evidence) }),
   });
 }
 
-const PARTS = ["tool", "args", "intent", "impact", "sources", "claims", "approvers"] as const;
+const PARTS = ["tool", "args", "intent", "impact", "sources", "claims", "approvers", "receipts"] as const;
 
 function readApprovers(given: ProposalParts["approvers"]) {
   if (given === undefined) return [];

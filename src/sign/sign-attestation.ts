@@ -40,13 +40,22 @@ export function readSigner(signer: Signer): ReadSigner {
 
 /** Signs the canonical form of an attestation and lays down the entry named `id` (SIGN-10 to SIGN-12). */
 export async function signAttestation(attestation: JsonObject, id: string, signer: ReadSigner): Promise<SignatureEvidence> {
-  const { keyId, publicKey } = signer;
-  const payload = canonicalText(attestation);
+  const { payload, signature } = await signPayload(attestation, signer, "the attestation is larger than 16 KiB: list fewer sources");
+  return { id, type: "sig", ref: "inline:attestation", payload, alg: "ed25519", signature, key_id: signer.keyId };
+}
+
+/** The canonical form of what is signed, and the signature over it. TypeError with `tooLarge` above what a gate takes. */
+export async function signPayload(
+  signed: JsonObject,
+  { sign, publicKey }: ReadSigner,
+  tooLarge: string,
+): Promise<{ readonly payload: string; readonly signature: string }> {
+  const payload = canonicalText(signed);
   const bytes = encoder.encode(payload);
-  if (bytes.length > DEFAULT_LIMITS.maxPayloadBytes) throw new TypeError("the attestation is larger than 16 KiB: list fewer sources");
+  if (bytes.length > DEFAULT_LIMITS.maxPayloadBytes) throw new TypeError(tooLarge);
   // A copy: what the signer does to its bytes must not change what its signature is verified over.
-  const signature = checkSignature(await signer.sign(bytes.slice()), bytes, publicKey);
-  return { id, type: "sig", ref: "inline:attestation", payload, alg: "ed25519", signature: encodeBase64(signature), key_id: keyId };
+  const signature = checkSignature(await sign(bytes.slice()), bytes, publicKey);
+  return { payload, signature: encodeBase64(signature) };
 }
 
 function checkSignature(signature: unknown, bytes: Uint8Array, publicKey: Uint8Array | undefined): Uint8Array {

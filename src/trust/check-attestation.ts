@@ -29,6 +29,7 @@ export interface AttestationFindings {
   /** The attestation is complete and vouches for the entry that carries it. */
   readonly raises: boolean;
   /** Epoch nanoseconds. */
+  readonly issuedAt: bigint | null;
   readonly expiresAt: bigint | null;
   readonly nonce: string | null;
   readonly hasAudience: boolean;
@@ -110,7 +111,7 @@ export function checkAttestation(
   const complete = !profile.completeAttestations || (intent !== null && issuedAt !== null && expiresAt !== null);
   const vouches =
     !profile.signedExtensions || (ids?.length === 1 && ids[0] === entry.id) || (vouchesFor !== null && isListed(entry.id, vouchesFor));
-  return { raises: complete && vouches, expiresAt, nonce, hasAudience };
+  return { raises: complete && vouches, issuedAt, expiresAt, nonce, hasAudience };
 }
 
 function sameIds(ids: readonly string[], proposal: Proposal): boolean {

@@ -7,7 +7,7 @@ import type { Evidence, Proposal } from "../wire/proposal.js";
 import type { Artifacts } from "./artifacts.js";
 import { authorityOf } from "./authority.js";
 import { judgeChain } from "./judge-chain.js";
-import { audiencesSigned, consumable, firstEnd, sharedNonce } from "./single-use.js";
+import { audiencesSigned, consumable, firstEnd, lastRaised, sharedNonce } from "./single-use.js";
 import type { TrustSettings } from "./trust-settings.js";
 import type { Trusted } from "./trusted.js";
 import { type Signed, verifyEvidence } from "./verify-evidence.js";
@@ -27,7 +27,10 @@ export function deriveTrust(bound: Bound, requirements: Requirements, artifacts:
   if (evidence.length > 0 && totalBytes(evidence, artifacts) > limits.maxArtifactsBytes) return fail("limit.work", "/evidence");
 
   const issues = new IssueList();
-  const { facts, signatures, digests } = verifyEvidence(evidence, proposal, requirements, artifacts, settings, issues);
+  const verified = verifyEvidence(evidence, proposal, requirements, artifacts, settings, issues);
+  const { facts, signatures, receipts, digests } = verified;
+  // A fact that was checked is not an authority that approved (spec/receipts.md#never-trust).
+  if (requirements.evidenceRequired && !verified.beyondReceipts) issues.add("evidence.required", "/evidence");
   const nonce = sharedNonce(signatures, profile, issues);
   if (!issues.empty) return issues.fail({ evidence: facts, provenance: effectiveTrust(proposal, NONE, profile), digests });
 
@@ -47,6 +50,8 @@ export function deriveTrust(bound: Bound, requirements: Requirements, artifacts:
       audiencesSigned: audiencesSigned(signatures),
       raisers,
       approvers,
+      receipts,
+      raisedAt: lastRaised(signatures),
     }) as unknown as Trusted,
   );
 }

@@ -11,11 +11,30 @@ import type { KeyEntry } from "./keyring.js";
 export function outOfScope(entry: KeyEntry, requirements: Requirements, audience: string | null, now: bigint): Reason | null {
   if (!mayRaise(entry, requirements, now)) return "trust.key_purpose";
   if (!covers(entry.tools, requirements.tool)) return "trust.key_tool";
+  return uncovered(entry, requirements, audience);
+}
+
+function uncovered(entry: KeyEntry, requirements: Requirements, audience: string | null): Reason | null {
   if (!covers(entry.impacts, requirements.impact)) return "trust.key_impact";
   if (audience !== null && !covers(entry.audiences, audience)) return "trust.key_audience";
   const unscoped = entry.tools === null || entry.impacts === null;
   if (unscoped && requirements.scopedKeysRequired && requirements.trustedChainRequired) return "trust.key_unscoped";
   return null;
+}
+
+/**
+ * Why a key may not sign a receipt of this tool's answers, or null (spec/receipts.md#key). `tools` are those whose answers it signs,
+ * `impacts` those of the actions that may rest on them. A key that the agent can use is no gate's.
+ */
+export function receiptOutOfScope(
+  entry: KeyEntry,
+  tool: string | null,
+  requirements: Requirements,
+  audience: string | null,
+): Reason | null {
+  if (!isListed("receipt", entry.purpose) || isListed("agent", entry.purpose)) return "trust.key_purpose";
+  if (tool !== null && !covers(entry.tools, tool)) return "trust.key_tool";
+  return uncovered(entry, requirements, audience);
 }
 
 /** A break-glass key is for tools whose policy says so, while it says so. */

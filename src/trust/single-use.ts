@@ -58,6 +58,16 @@ export function firstEnd(signatures: readonly Signed[], keyring: Keyring, { brea
   return first;
 }
 
+/** The latest `issued_at`, in epoch nanoseconds, of what raised trust: the last word on the action. */
+export function lastRaised(signatures: readonly Signed[]): bigint | null {
+  let last: bigint | null = null;
+  for (const { raises, attestation } of signatures) {
+    const issuedAt = raises ? (attestation?.issuedAt ?? null) : null;
+    if (issuedAt !== null && (last === null || issuedAt > last)) last = issuedAt;
+  }
+  return last;
+}
+
 /** Whether every attestation names an audience, which was then compared with the verifier's. */
 export function audiencesSigned(signatures: readonly Signed[]): boolean {
   for (const { attestation } of signatures) if (attestation !== null && !attestation.hasAudience) return false;

@@ -1,6 +1,7 @@
 import type { Bound } from "../binding/call.js";
 import type { ActionDigests, EvidenceFact, ProvenanceFact } from "../decision/facts.js";
 import type { Approver, Raiser } from "./authority.js";
+import type { CarriedReceipt } from "./receipt.js";
 
 /** A verified canonical attestation that a ledger consumes (spec/trust.md#single-use). */
 export interface ConsumableAttestation {
@@ -24,6 +25,10 @@ export interface Trusted {
   readonly expiresAt: number | null;
   /** Every attestation names an audience; where one does not, none was compared. */
   readonly audiencesSigned: boolean;
+  /** Verified, one of a contract at most. None of them raised anything. */
+  readonly receipts: readonly CarriedReceipt[];
+  /** Epoch nanoseconds of the latest `issued_at` of an attestation that raised trust; null where none raised. */
+  readonly raisedAt: bigint | null;
   /** The keys whose attestations raised trust, each once. */
   readonly raisers: readonly Raiser[];
   /** Those of them whose approval counts towards a quorum. */

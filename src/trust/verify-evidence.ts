@@ -6,6 +6,7 @@ import type { Evidence, Proposal } from "../wire/proposal.js";
 import type { Artifacts } from "./artifacts.js";
 
 import { proposalDigests } from "./proposal-digests.js";
+import type { CarriedReceipt } from "./receipt.js";
 import type { TrustSettings } from "./trust-settings.js";
 import { verifyHash } from "./verify-hash.js";
 import { type SignatureCheck, type VerifiedSignature, verifySignature } from "./verify-signature.js";
@@ -21,10 +22,20 @@ export interface Signed extends VerifiedSignature {
 export interface VerifiedEvidence {
   readonly facts: readonly EvidenceFact[];
   readonly signatures: readonly Signed[];
+  readonly receipts: readonly CarriedReceipt[];
+  /** Some entry is something else than a receipt, whether it holds or not. */
+  readonly beyondReceipts: boolean;
   readonly digests: ActionDigests;
 }
 
-const NONE: VerifiedEvidence = Object.freeze({ facts: Object.freeze([]), signatures: Object.freeze([]), digests: Object.freeze({}) });
+const NO_RECEIPTS: readonly never[] = Object.freeze([]);
+const NONE: VerifiedEvidence = Object.freeze({
+  facts: Object.freeze([]),
+  signatures: Object.freeze([]),
+  receipts: NO_RECEIPTS,
+  beyondReceipts: false,
+  digests: Object.freeze({}),
+});
 
 /** Verifies each entry of evidence (spec/trust.md#hash-evidence, #signature-evidence). Every fault is added to `issues`. */
 export function verifyEvidence(
@@ -42,6 +53,8 @@ export function verifyEvidence(
   const check: SignatureCheck = { proposal, digests, keyring, now, audience, audienceRequired, profile, limits, requirements };
   const facts: EvidenceFact[] = [];
   const signatures: Signed[] = [];
+  let receipts: CarriedReceipt[] | null = null;
+  let beyondReceipts = false;
   for (let index = 0; index < evidence.length; index += 1) {
     const entry = evidence[index] as Evidence;
     const path = `/evidence/${index}`;
@@ -49,16 +62,29 @@ export function verifyEvidence(
       const fault = verifyHash(entry, artifacts, digestOf, limits);
       if (fault !== null) issues.add(fault.reason, `${path}/${fault.member}`);
       facts.push({ type: "hash", mode: "file", status: fault === null ? "verified" : "failed" });
+      beyondReceipts = true;
     } else {
-      const { fact, verified } = verifySignature(entry, check, path, issues);
+      const { fact, verified, receipt } = verifySignature(entry, check, path, issues);
       facts.push(fact);
+      if (fact.mode !== "receipt") beyondReceipts = true;
+      if (receipt !== null) {
+        receipts ??= [];
+        if (isCarried(receipt.contract, receipts)) issues.add("receipt.duplicate", `${path}/payload`);
+        receipts.push({ ...receipt, index });
+      }
       if (verified !== null) {
         const { raises, attestation } = verified;
         signatures.push({ raises, attestation, index, id: entry.id, keyId: entry.key_id });
       }
     }
   }
-  return { facts, signatures, digests: digests.known() };
+  return { facts, signatures, receipts: receipts ?? NO_RECEIPTS, beyondReceipts, digests: digests.known() };
+}
+
+/** Which of two facts of one contract a rule meant would hang on their order. */
+function isCarried(contract: string, receipts: readonly CarriedReceipt[]): boolean {
+  for (let at = 0; at < receipts.length; at += 1) if (receipts[at]?.contract === contract) return true;
+  return false;
 }
 
 /** SHA-256 by ref, each file hashed once: sixty-four entries of one large file must not be sixty-four times the work. */

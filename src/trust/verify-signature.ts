@@ -7,11 +7,13 @@ import type { SignatureEvidence } from "../wire/proposal.js";
 import { breaksGlass } from "./authority.js";
 import { decodeSignature } from "./base64.js";
 import { type AttestationCheck, checkAttestation } from "./check-attestation.js";
+import { checkReceipt } from "./check-receipt.js";
 import { isListed } from "./is-listed.js";
-import { outOfScope } from "./key-scope.js";
+import { outOfScope, receiptOutOfScope } from "./key-scope.js";
 import { keyState } from "./key-state.js";
 import type { KeyEntry, Keyring } from "./keyring.js";
-import { readPayload } from "./read-payload.js";
+import { type Payload, readPayload } from "./read-payload.js";
+import type { VerifiedReceipt } from "./receipt.js";
 
 export interface SignatureCheck extends AttestationCheck {
   readonly keyring: Keyring;
@@ -22,6 +24,7 @@ interface VerifiedAttestation {
   /** SHA-256 (hex) of the raw public key, then the canonical bytes. */
   readonly id: string;
   /** Epoch nanoseconds. */
+  readonly issuedAt: bigint | null;
   readonly expiresAt: bigint | null;
   readonly nonce: string | null;
   readonly hasAudience: boolean;
@@ -32,6 +35,13 @@ export interface VerifiedSignature {
   readonly raises: boolean;
   /** Set for a canonical attestation. */
   readonly attestation: VerifiedAttestation | null;
+}
+
+export interface SignatureResult {
+  readonly fact: EvidenceFact;
+  /** Null where the signature does not count, and for a receipt, which is nobody's word. */
+  readonly verified: VerifiedSignature | null;
+  readonly receipt: VerifiedReceipt | null;
 }
 
 const KEY_STATE_REASON = {
@@ -45,21 +55,16 @@ const utf8 = new TextEncoder();
 
 /**
  * Verifies one signature entry (spec/trust.md#signature-evidence): size, mode, key state, scope, encoding, signature; the
- * first that fails ends the entry. Then all bindings, times and the audience. Null where the signature does not count.
+ * first that fails ends the entry. Then all bindings, times and the audience.
  */
-export function verifySignature(
-  entry: SignatureEvidence,
-  check: SignatureCheck,
-  path: JsonPointer,
-  issues: IssueList,
-): { fact: EvidenceFact; verified: VerifiedSignature | null } {
-  const { keyring, profile, requirements } = check;
+export function verifySignature(entry: SignatureEvidence, check: SignatureCheck, path: JsonPointer, issues: IssueList): SignatureResult {
+  const { keyring, profile } = check;
   const key = keyring.keys.get(entry.key_id);
-  const payload = readPayload(entry.payload, check.limits);
-  const refuse = (reason: Reason, member: string) => {
+  const payload = readPayload(entry.payload, check.limits, profile.receipts);
+  const refuse = (reason: Reason, member: string): SignatureResult => {
     issues.add(reason, `${path}/${member}`);
     const fact = { type: "sig", mode: payload.mode, status: "failed" } as const;
-    return { fact: key === undefined ? fact : { ...fact, key_id: key.id }, verified: null };
+    return { fact: key === undefined ? fact : { ...fact, key_id: key.id }, verified: null, receipt: null };
   };
   if (payload.mode === "malformed" || payload.mode === "unread") return refuse(payload.reason, "payload");
 
@@ -67,7 +72,7 @@ export function verifySignature(
   if (state !== "ok") return refuse(KEY_STATE_REASON[state], "key_id");
   const signer = key as KeyEntry;
   if (profile.keyScope) {
-    const reason = outOfScope(signer, requirements, check.audience, check.now);
+    const reason = scopeFault(signer, payload, check);
     if (reason !== null) return refuse(reason, "key_id");
   }
 
@@ -80,24 +85,41 @@ export function verifySignature(
     return {
       fact: { type: "sig", mode: "legacy", status: "verified", key_id: signer.id },
       verified: { raises: profile.legacyRaisesTrust, attestation: null },
+      receipt: null,
     };
   }
 
   const found = new Set<Reason>();
-  const findings = checkAttestation(payload.attestation, entry, withLifetime(signer, check), (reason) => {
+  const tell = (reason: Reason): void => {
     // Once for each reason: a repeat would be counted again when the list is full.
     if (!found.has(reason)) issues.add(reason, `${path}/payload`);
     found.add(reason);
-  });
+  };
   const id = attestationId(signer.key.raw, message);
+  if (payload.mode === "receipt") {
+    const receipt = checkReceipt(payload.receipt, check, tell);
+    const status = found.size === 0 ? "verified" : "failed";
+    const fact = { type: "sig", mode: "receipt", status, key_id: signer.id, attestation_id: id } as const;
+    return { fact: receipt === null ? fact : { ...fact, request_id: receipt.requestId }, verified: null, receipt };
+  }
+
+  const findings = checkAttestation(payload.attestation, entry, withLifetime(signer, check), tell);
   // A key that the agent can use proves nothing about authority, whatever else it is for.
   const raises = findings.raises && !(profile.keyScope && isListed("agent", signer.purpose));
   const status = found.size === 0 ? "verified" : "failed";
-  const { expiresAt, nonce, hasAudience } = findings;
+  const { issuedAt, expiresAt, nonce, hasAudience } = findings;
   return {
     fact: { type: "sig", mode: "canonical", status, key_id: signer.id, attestation_id: id },
-    verified: { raises, attestation: { id, expiresAt, nonce, hasAudience } },
+    verified: { raises, attestation: { id, issuedAt, expiresAt, nonce, hasAudience } },
+    receipt: null,
   };
+}
+
+function scopeFault(signer: KeyEntry, payload: Payload, { requirements, audience, now }: SignatureCheck): Reason | null {
+  if (payload.mode !== "receipt") return outOfScope(signer, requirements, audience, now);
+  // Its own word on the tool, which the signature covers; a receipt without one fails by its members.
+  const { tool = null } = payload.receipt;
+  return receiptOutOfScope(signer, typeof tool === "string" ? tool : null, requirements, audience);
 }
 
 /** A break-glass attestation lives as long as its rule says, and no longer than any other. */

@@ -21,7 +21,7 @@ export interface Suite {
   readonly faults: readonly VectorFault[];
 }
 
-const RESULT_HEADER: ReadonlySet<string> = new Set(["contract", "request", "now"]);
+const RESULT_HEADER: ReadonlySet<string> = new Set(["contract", "request", "now", "keyring"]);
 const ROOT = Object.freeze({ instancePath: "" } as const);
 
 /** Reads files into cases. A file that does not fit the schema is a fault and gives none; so is a broken twin or a second id. */

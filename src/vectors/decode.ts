@@ -74,11 +74,19 @@ export function decodeRequest(header: VectorOptions | undefined, testCase: Decis
 
 /** The same for a result. */
 export function decodeQuestion(header: VectorOptions | undefined, testCase: ResultCase): ResultQuestion {
-  const { contract, request, now, checks = {} } = { ...header, ...testCase };
+  const { contract, request, now, checks = {}, keyring } = { ...header, ...testCase };
   if (contract === undefined || request === undefined || now === undefined) {
     throw new Error("contract, request and now must stand in the header or the case");
   }
-  return { id: testCase.id, answer: decodeAnswer(testCase.input), contract, request, now, checks: new Map(Object.entries(checks)) };
+  return {
+    id: testCase.id,
+    answer: decodeAnswer(testCase.input),
+    contract,
+    request,
+    now,
+    checks: new Map(Object.entries(checks)),
+    ...(keyring !== undefined && { keyring }),
+  };
 }
 
 function decodeAnswer(input: VectorAnswer): Answer {

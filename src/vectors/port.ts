@@ -35,6 +35,8 @@ export interface ResultQuestion {
   /** The contract file's JSON. */
   readonly contract: object;
   readonly request: VectorRequest;
+  /** The keyring file's JSON, where the contract wants its upstream's signature. */
+  readonly keyring?: object;
   readonly now: string | number;
 }
 

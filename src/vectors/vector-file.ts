@@ -124,6 +124,7 @@ export interface ResultCase extends CaseHead {
   readonly input: VectorAnswer;
   /** What the functions that the contract names say. */
   readonly checks?: Readonly<Record<string, boolean>>;
+  readonly keyring?: object;
   readonly contract?: object;
   readonly request?: VectorRequest;
   readonly now?: string | number;

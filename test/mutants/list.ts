@@ -51,10 +51,11 @@ const modes: readonly Mutant[] = [
   m(PAYLOAD, "modes: the limit counts characters", "exceedsUtf8Length(payload, maxPayloadBytes)", "payload.length > maxPayloadBytes"),
   m(PAYLOAD, "modes: what canonical form adds is not counted", "exceedsUtf8Length(signed, maxPayloadBytes)", "exceedsUtf8Length(signed, maxPayloadBytes * 9)"),
   m(PAYLOAD, "modes: refused JSON falls back to legacy", '? { mode: "malformed", reason: "trust.payload_malformed" }\n      : {', '? { mode: "legacy", signed: payload }\n      : {'),
-  m(PAYLOAD, "modes: an unknown version falls back to legacy", 'if (attestation.attestation_version !== ATTESTATION_VERSION) return { mode: "malformed", reason: "trust.payload_malformed" };', 'if (attestation.attestation_version !== ATTESTATION_VERSION) return { mode: "legacy", signed: payload };'),
+  m(PAYLOAD, "modes: an unknown version falls back to legacy", '!== ATTESTATION_VERSION)\n    return { mode: "malformed", reason: "trust.payload_malformed" };', '!== ATTESTATION_VERSION)\n    return { mode: "legacy", signed: payload };'),
   m(PAYLOAD, "modes: any version is canonical", "attestation.attestation_version !== ATTESTATION_VERSION", 'typeof attestation.attestation_version !== "string"'),
-  m(PAYLOAD, "modes: a receipt is an attestation", "attestation.attestation_version !== ATTESTATION_VERSION", 'attestation.attestation_version !== "x-countersign-receipt/1" && attestation.attestation_version !== ATTESTATION_VERSION'),
-  m(PAYLOAD, "modes: the text as sent is signed", 'return { mode: "canonical", signed, attestation };', 'return { mode: "canonical", signed: payload, attestation };'),
+  m(PAYLOAD, "modes: a receipt is an attestation", 'return isReceipt ? { mode: "receipt", signed, receipt: attestation } : {', "return {"),
+  m(PAYLOAD, "modes: interop knows receipts", "const isReceipt = receipts && ", "const isReceipt = "),
+  m(PAYLOAD, "modes: the text as sent is signed", ': { mode: "canonical", signed, attestation };', ': { mode: "canonical", signed: payload, attestation };'),
   m(PAYLOAD, "modes: the member may be inherited", '!Object.hasOwn(value, "attestation_version")', '!("toString" in value)'),
 ];
 
@@ -266,7 +267,7 @@ const CONDITION = "policy/condition/condition.ts";
 const COMPARE = "policy/condition/compare.ts";
 const operatorRules: readonly Mutant[] = [
   m(JUDGE, "rules: anybody may ask", "bindUnlessBroken(judgePrincipals(rule, question));", ""),
-  m(JUDGE, "rules: conditions are not judged", "bindUnlessBroken(judgeWhen(rule, question));", ""),
+  m(JUDGE, "rules: conditions are not judged", "bindUnlessBroken(judgeWhen(rule, question, known.facts));", ""),
   m(JUDGE, "rules: nobody need approve", "bindUnlessBroken(judgeApprovals(rule, question));", ""),
   m(JUDGE, "rules: who asks may approve", "bind(judgeSeparation(rule, question));", ""),
   m(JUDGE, "rules: checks need not pass", "bindUnlessBroken(checks.findings);", ""),
@@ -403,6 +404,75 @@ const results: readonly Mutant[] = [
   m("compile/run-fixtures.ts", "results: a fixture may get something else", "if (wanted !== got)", "if (false)"),
 ];
 
+const RECEIPT = "trust/check-receipt.ts";
+const FACTS = "policy/rules/facts.ts";
+const READS = "compile/check-fact-reads.ts";
+const TERMS = "compile/fact-terms.ts";
+const UPSTREAM = "contract/check-upstream.ts";
+const receipts: readonly Mutant[] = [
+  m(RECEIPT, "receipts: a member more passes", "Object.keys(receipt).length !== MEMBERS", "false"),
+  m(RECEIPT, "receipts: a member less passes", "if (!whole || ", "if ("),
+  m(RECEIPT, "receipts: bound may be empty", "|| Object.keys(bound).length === 0", ""),
+  m(RECEIPT, "receipts: a digest may be in upper case", "const DIGEST = /^[0-9a-f]{64}$/;", "const DIGEST = /^[0-9a-f]{64}$/i;"),
+  m(RECEIPT, "receipts: another result", "!equalDigests(resultDigest, sha256(canonicalText(result)))", "false"),
+  m(RECEIPT, "receipts: one minute ahead is refused", "issuedAt - ISSUED_AHEAD > check.now", "issuedAt - ISSUED_AHEAD >= check.now"),
+  m(RECEIPT, "receipts: two minutes ahead pass", "const ISSUED_AHEAD = 60_000_000_000n;", "const ISSUED_AHEAD = 120_000_000_000n;"),
+  m(RECEIPT, "receipts: good at the instant of its end", "check.now >= expiresAt", "check.now > expiresAt"),
+  m(RECEIPT, "receipts: a life of nothing", "life <= 0n ||", "life < 0n ||"),
+  m(RECEIPT, "receipts: a life of exactly the most is refused", "life > BigInt(", "life >= BigInt("),
+  m(RECEIPT, "receipts: another audience", "check.audience !== null && audience !== check.audience", "false"),
+  m("trust/verify-evidence.ts", "receipts: two of one contract", "if (isCarried(receipt.contract, receipts)) issues", "if (false) issues"),
+  m("trust/verify-evidence.ts", "receipts: they count as evidence", 'if (fact.mode !== "receipt") beyondReceipts = true;', "beyondReceipts = true;"),
+  m("trust/verify-evidence.ts", "receipts: a file beside one counts for nothing", '      beyondReceipts = true;\n    } else', "    } else"),
+  m("trust/derive-trust.ts", "receipts: evidence is not asked for", "requirements.evidenceRequired && !verified.beyondReceipts", "false"),
+  m(SIG, "receipts: a receipt raises trust", "verified: null, receipt };", "verified: { raises: true, attestation: null }, receipt };"),
+  m(SIG, "receipts: an approver's key will do", 'payload.mode !== "receipt") return outOfScope', "true) return outOfScope"),
+  m(SCOPE, "receipts: any purpose is enough", '!isListed("receipt", entry.purpose) ||', ""),
+  m(SCOPE, "receipts: the agent's key is enough", '|| isListed("agent", entry.purpose)) return "trust.key_purpose";', ') return "trust.key_purpose";'),
+  m(SCOPE, "receipts: tools are not looked at", "tool !== null && !covers(entry.tools, tool)", "false"),
+  m(FACTS, "facts: a fact may be missing", "if (!rule.optional) findings", "if (false) findings"),
+  m(FACTS, "facts: an optional fact is demanded", "if (!rule.optional) findings", "findings"),
+  m(FACTS, "facts: a fact of any contract", "({ contract }) => contract === rule.contract", "() => true"),
+  m(FACTS, "facts: of any version", "versions !== null && !versions.includes(receipt.contractVersion)", "false"),
+  m(FACTS, "facts: of any age", "now - receipt.issuedAt > maxAge", "false"),
+  m(FACTS, "facts: the oldest that passes does not", "now - receipt.issuedAt > maxAge", "now - receipt.issuedAt >= maxAge"),
+  m(FACTS, "facts: always fetched after the approval", "refetch && raisedAt", "raisedAt"),
+  m(FACTS, "facts: need not be fetched after the approval", "receipt.issuedAt < raisedAt", "false"),
+  m(FACTS, "facts: fetched with the approval is too early", "receipt.issuedAt < raisedAt", "receipt.issuedAt <= raisedAt"),
+  m(FACTS, "facts: one that fails is there", "if (faults.length > 0) continue;", ""),
+  m(FACTS, "facts: bound is what the agent got", "    bound,\n", "    bound: result,\n"),
+  m(READS, "facts: may be compared with nothing", "if (open === undefined) continue;", "continue;"),
+  m(READS, "facts: a comparison somewhere is enough", "if (!reads(term, contract)) return true;", "return true;"),
+  m(READS, "facts: an || of it is as good as an &&", 'kind === "and" || kind === "or"', 'kind === "and" || kind === "call" || kind === "or"'),
+  m(READS, "facts: each condition compares for itself", "if (together.some((part) => comparesBound(part, contract))) continue;", ""),
+  m(READS, "facts: undeclared ones are read", "if (!names.includes(contract)) {", "if (false) {"),
+  m(READS, "facts: declared and not read", "if (!read.has(contract))", "if (false)"),
+  m(READS, "facts: to ask is to read", "if (factReadBy(term) !== null) read.add(contract);", "read.add(contract);"),
+  m(READS, "facts: as a whole", "if (isAllFacts(term)) throw", "if (false) throw"),
+  m(TERMS, "facts: an inequality compares", 'term[1] !== "=="', 'term[1] !== "==" && term[1] !== "!="'),
+  m(TERMS, "facts: the result is as good as bound", 'above?.name === "bound"', "above !== null"),
+  m(TERMS, "facts: bound of another fact", "factReadBy(above.of) === contract) return true", "factReadBy(above.of) !== null) return true"),
+  m(TERMS, "facts: a constant compares", "isBoundOf(left, contract) && isOfAction(right)", "isBoundOf(left, contract)"),
+  m(TERMS, "facts: anything of the action compares", '(taken.of[1] === "args" || taken.of[1] === "context")', "true"),
+  m("compile/check-tool-rules.ts", "facts: without a condition", "if (when === undefined) refuse", "if (false) refuse"),
+  m("compile/check-tool-rules.ts", "facts: a contract twice", 'if (again >= 0) refuse(joinPointer(at, again, "contract")', 'if (false) refuse(joinPointer(at, again, "contract")'),
+  m("contract/receipt-terms.ts", "receipts: tied to nothing", "if (pointers.size === 0) refuse", "if (false) refuse"),
+  m("contract/receipt-terms.ts", "receipts: two values under one name", "(other) => other.as === as) < at)", "(other) => other.as === as) < 0)"),
+  m("contract/receipt-terms.ts", "receipts: a number is a name", "if (!MEMBER.test(as))", "if (false)"),
+  m("contract/check-envelope.ts", "upstream: a signature where none is wanted", '(name === "signature" && signed)', 'name === "signature"'),
+  m("contract/check-envelope.ts", "upstream: a failure may be signed", 'signature !== null && outcome === "success"', "signature !== null"),
+  m(UPSTREAM, "upstream: nothing need be signed", "if (wanted === null) return", "if (true) return"),
+  m(UPSTREAM, "upstream: a key that the contract does not name", "isListed(key_id, wanted.keys) && ", ""),
+  m(UPSTREAM, "upstream: the signature is not verified", "bytes === null || !verify(signer.key, utf8.encode(signed), bytes)", "bytes === null"),
+  m(UPSTREAM, "upstream: of any request", "request_id: request.id, data:", "request_id: ((envelope as JsonObject).request_id as string).slice(0, 0), data:"),
+  m(UPSTREAM, "upstream: a member more", "|| keys(value).length !== 2", ""),
+  m(UPSTREAM, "upstream: the key's state is not looked at", 'keyState(entry, keyring, id, now) !== "ok"', "false"),
+  m(UPSTREAM, "upstream: a key for anything", '!isListed("upstream", purpose) ||', ""),
+  m(UPSTREAM, "upstream: the agent's key", '|| isListed("agent", purpose)', ""),
+  m(UPSTREAM, "upstream: a key of another tool", "tools === null ||", "true ||"),
+  m("compile/load-contract.ts", "upstream: fixtures must be signed", "if (contract.signature === null) return contract;", "return contract;"),
+];
+
 /** Each option of a profile flipped on its own: some vector sees it. */
 const OPTIONS = Object.keys(STRICT).filter((name) => name !== "name") as readonly Exclude<keyof Profile, "name">[];
 const profiles: readonly Mutant[] = OPTIONS.flatMap((option) => [
@@ -410,4 +480,4 @@ const profiles: readonly Mutant[] = OPTIONS.flatMap((option) => [
   m("decision/profile.ts", `profile: ${option} of interop`, "resolveEveryReference: false,", `resolveEveryReference: false, ${option}: ${!INTEROP[option]},`),
 ]);
 
-export const MUTANTS: readonly Mutant[] = [...json, ...modes, ...keys, ...signatures, ...attestation, ...derived, ...files, ...times, ...policies, ...operatorRules, ...results, ...profiles];
+export const MUTANTS: readonly Mutant[] = [...json, ...modes, ...keys, ...signatures, ...attestation, ...derived, ...files, ...times, ...policies, ...operatorRules, ...results, ...receipts, ...profiles];

@@ -28,6 +28,7 @@ const OPTIONS: readonly (readonly [option: string, strict: boolean, interop: boo
   ["checkAudience", true, false],
   ["keyScope", true, false],
   ["uniqueEvidenceIds", true, false],
+  ["receipts", true, false],
   ["resolveEveryReference", true, false],
 ];
 

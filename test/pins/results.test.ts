@@ -34,6 +34,8 @@ const PINNED = [
   "result.outcome",
   "result.error_unknown",
   "result.extract",
+  "result.signer",
+  "result.signature",
   "result.schema",
   "result.request_incomplete",
   "result.bind",

@@ -57,6 +57,8 @@ function judge(names: readonly string[], one: Asked): ReturnType<typeof judgePol
   if (policy === undefined) throw new Error(`no policy of ${names}`);
   const question: Question = {
     ...(one as Pick<Question, "args" | "context" | "raisers" | "approvers" | "checks">),
+    receipts: [],
+    raisedAt: null,
     policy,
     profile: STRICT,
     requirements: requirementsFor(policy, TOOL, "money", STRICT),

@@ -38,10 +38,11 @@ export function libraryPort(): Required<VectorPort> {
         throw error;
       }
     },
-    async result({ answer, contract, request, now, checks }) {
+    async result({ answer, contract, request, now, checks, keyring }) {
       const said = Object.fromEntries([...checks].map(([name, holds]) => [name, () => holds]));
+      const keys = keyring === undefined ? {} : { keyring: keyringOf(keyring) };
       try {
-        return verifyResult(answer, { contract: await contractOf(contract), request, now, checks: said });
+        return verifyResult(answer, { contract: await contractOf(contract), request, now, checks: said, ...keys });
       } catch (error) {
         if (error instanceof ConfigurationError) return { error: "configuration", place: error.place ?? null };
         throw error;

@@ -141,6 +141,7 @@ function evidenceLine(entry: Evidence, fact: EvidenceFact | undefined, { ownerOf
   const key = name(entry.key_id);
   if (fact?.status === "failed") return [...ours("a signature that names key "), ...key, ...ours(" and DOES NOT VERIFY")];
   if (fact?.mode === "legacy") return [...ours("a free text that key "), ...key, ...ours(" signed, which says nothing of this action")];
+  if (fact?.mode === "receipt") return [...ours("a tool's answer that key "), ...key, ...ours(" signed: a fact, and nobody's approval")];
   if (fact?.mode !== "canonical") return [...ours("a signature that names key "), ...key, ...ours(", not verified here")];
   const owner = ownerOf(entry.key_id);
   return [...ours("signed with key "), ...key, ...(owner === null ? [] : [...ours(" of "), ...quoted(owner)]), ...ours(", verified")];

@@ -1851,7 +1851,7 @@ errors++;
 }
 for(const key0 in data){
 if(!func0.call(data, key0)) continue;
-if(!((key0 === "id") || (key0 === "title") || (key0 === "spec") || (key0 === "twin") || (key0 === "input") || (key0 === "checks") || (key0 === "contract") || (key0 === "request") || (key0 === "now") || (key0 === "expect"))){
+if(!((key0 === "id") || (key0 === "title") || (key0 === "spec") || (key0 === "twin") || (key0 === "input") || (key0 === "checks") || (key0 === "keyring") || (key0 === "contract") || (key0 === "request") || (key0 === "now") || (key0 === "expect"))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err5;
@@ -1952,115 +1952,124 @@ vErrors[vErrors.length] = err15;
 errors++;
 }
 }
-if(data.contract !== undefined){
-let data7 = data.contract;
+if(data.keyring !== undefined){
+let data7 = data.keyring;
 if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
-const err16 = {instancePath:instancePath+"/contract",keyword:"type"};
+const err16 = {instancePath:instancePath+"/keyring",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err16;
 errors++;
 }
 }
-if(data.request !== undefined){
-let data8 = data.request;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if((data8.id === undefined) || (!(func0.call(data8, "id")))){
-const err17 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "id"}};
+if(data.contract !== undefined){
+let data8 = data.contract;
+if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
+const err17 = {instancePath:instancePath+"/contract",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err17;
 errors++;
 }
-if((data8.tool === undefined) || (!(func0.call(data8, "tool")))){
-const err18 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "tool"}};
+}
+if(data.request !== undefined){
+let data9 = data.request;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if((data9.id === undefined) || (!(func0.call(data9, "id")))){
+const err18 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err18;
 errors++;
 }
-if((data8.args === undefined) || (!(func0.call(data8, "args")))){
-const err19 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "args"}};
+if((data9.tool === undefined) || (!(func0.call(data9, "tool")))){
+const err19 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "tool"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err19;
 errors++;
 }
-for(const key2 in data8){
-if(!func0.call(data8, key2)) continue;
-if(!((((key2 === "id") || (key2 === "tool")) || (key2 === "args")) || (key2 === "context"))){
-const err20 = {instancePath:instancePath+"/request",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if((data9.args === undefined) || (!(func0.call(data9, "args")))){
+const err20 = {instancePath:instancePath+"/request",keyword:"required",params:{missingProperty: "args"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err20;
 errors++;
 }
-}
-if(data8.id !== undefined){
-if(typeof data8.id !== "string"){
-const err21 = {instancePath:instancePath+"/request/id",keyword:"type"};
+for(const key2 in data9){
+if(!func0.call(data9, key2)) continue;
+if(!((((key2 === "id") || (key2 === "tool")) || (key2 === "args")) || (key2 === "context"))){
+const err21 = {instancePath:instancePath+"/request",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err21;
 errors++;
 }
 }
-if(data8.tool !== undefined){
-if(typeof data8.tool !== "string"){
-const err22 = {instancePath:instancePath+"/request/tool",keyword:"type"};
+if(data9.id !== undefined){
+if(typeof data9.id !== "string"){
+const err22 = {instancePath:instancePath+"/request/id",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err22;
 errors++;
 }
 }
-if(data8.args !== undefined){
-let data11 = data8.args;
-if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
-const err23 = {instancePath:instancePath+"/request/args",keyword:"type"};
+if(data9.tool !== undefined){
+if(typeof data9.tool !== "string"){
+const err23 = {instancePath:instancePath+"/request/tool",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err23;
 errors++;
 }
 }
-if(data8.context !== undefined){
-let data12 = data8.context;
+if(data9.args !== undefined){
+let data12 = data9.args;
 if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
-const err24 = {instancePath:instancePath+"/request/context",keyword:"type"};
+const err24 = {instancePath:instancePath+"/request/args",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err24;
 errors++;
 }
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/request",keyword:"type"};
+if(data9.context !== undefined){
+let data13 = data9.context;
+if(!(data13 && typeof data13 == "object" && !Array.isArray(data13))){
+const err25 = {instancePath:instancePath+"/request/context",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err25;
 errors++;
 }
 }
-if(data.now !== undefined){
-let data13 = data.now;
-if((typeof data13 !== "string") && (!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13))))){
-const err26 = {instancePath:instancePath+"/now",keyword:"type"};
+}
+else {
+const err26 = {instancePath:instancePath+"/request",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err26;
 errors++;
 }
 }
-if(data.expect !== undefined){
-let data14 = data.expect;
-const _errs41 = errors;
-let valid11 = true;
-const _errs42 = errors;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-let missing0;
-if(((data14.error === undefined) || (!(func0.call(data14, "error")))) && (missing0 = "error")){
-const err27 = {};
+if(data.now !== undefined){
+let data14 = data.now;
+if((typeof data14 !== "string") && (!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14))))){
+const err27 = {instancePath:instancePath+"/now",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err27;
 errors++;
 }
 }
-var _valid0 = _errs42 === errors;
-errors = _errs41;
+if(data.expect !== undefined){
+let data15 = data.expect;
+const _errs44 = errors;
+let valid12 = true;
+const _errs45 = errors;
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+let missing0;
+if(((data15.error === undefined) || (!(func0.call(data15, "error")))) && (missing0 = "error")){
+const err28 = {};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err28;
+errors++;
+}
+}
+var _valid0 = _errs45 === errors;
+errors = _errs44;
 if(vErrors !== null){
-if(_errs41){
-vErrors.length = _errs41;
+if(_errs44){
+vErrors.length = _errs44;
 }
 else {
 vErrors = null;
@@ -2068,231 +2077,223 @@ vErrors = null;
 }
 let ifClause0;
 if(_valid0){
-const _errs43 = errors;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(Object.keys(data14).length > 2){
-const err28 = {instancePath:instancePath+"/expect",keyword:"maxProperties"};
-if(vErrors === null) vErrors = [];
-vErrors[vErrors.length] = err28;
-errors++;
-}
-if((data14.place === undefined) || (!(func0.call(data14, "place")))){
-const err29 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "place"}};
+const _errs46 = errors;
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if(Object.keys(data15).length > 2){
+const err29 = {instancePath:instancePath+"/expect",keyword:"maxProperties"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err29;
 errors++;
 }
-}
-var _valid0 = _errs43 === errors;
-valid11 = _valid0;
-ifClause0 = "then";
-}
-else {
-const _errs44 = errors;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if((data14.outcome === undefined) || (!(func0.call(data14, "outcome")))){
-const err30 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "outcome"}};
+if((data15.place === undefined) || (!(func0.call(data15, "place")))){
+const err30 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "place"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err30;
 errors++;
 }
-if((data14.code === undefined) || (!(func0.call(data14, "code")))){
-const err31 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
+}
+var _valid0 = _errs46 === errors;
+valid12 = _valid0;
+ifClause0 = "then";
+}
+else {
+const _errs47 = errors;
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if((data15.outcome === undefined) || (!(func0.call(data15, "outcome")))){
+const err31 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "outcome"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err31;
 errors++;
 }
-if((data14.reasons === undefined) || (!(func0.call(data14, "reasons")))){
-const err32 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
+if((data15.code === undefined) || (!(func0.call(data15, "code")))){
+const err32 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "code"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err32;
 errors++;
 }
-}
-var _valid0 = _errs44 === errors;
-valid11 = _valid0;
-ifClause0 = "else";
-}
-if(!valid11){
-const err33 = {instancePath:instancePath+"/expect",keyword:"if"};
+if((data15.reasons === undefined) || (!(func0.call(data15, "reasons")))){
+const err33 = {instancePath:instancePath+"/expect",keyword:"required",params:{missingProperty: "reasons"}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err33;
 errors++;
 }
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-for(const key3 in data14){
-if(!func0.call(data14, key3)) continue;
-if(!((key3 === "error") || (key3 === "place") || (key3 === "outcome") || (key3 === "code") || (key3 === "reasons") || (key3 === "path") || (key3 === "paths") || (key3 === "more_issues") || (key3 === "agent") || (key3 === "unknown_members") || (key3 === "schema_path") || (key3 === "upstream_status") || (key3 === "upstream_code"))){
-const err34 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key3}};
+}
+var _valid0 = _errs47 === errors;
+valid12 = _valid0;
+ifClause0 = "else";
+}
+if(!valid12){
+const err34 = {instancePath:instancePath+"/expect",keyword:"if"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err34;
 errors++;
 }
-}
-if(data14.error !== undefined){
-let data15 = data14.error;
-if(typeof data15 !== "string"){
-const err35 = {instancePath:instancePath+"/expect/error",keyword:"type"};
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+for(const key3 in data15){
+if(!func0.call(data15, key3)) continue;
+if(!((key3 === "error") || (key3 === "place") || (key3 === "outcome") || (key3 === "code") || (key3 === "reasons") || (key3 === "path") || (key3 === "paths") || (key3 === "more_issues") || (key3 === "agent") || (key3 === "unknown_members") || (key3 === "schema_path") || (key3 === "upstream_status") || (key3 === "upstream_code"))){
+const err35 = {instancePath:instancePath+"/expect",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err35;
 errors++;
 }
-if("configuration" !== data15){
-const err36 = {instancePath:instancePath+"/expect/error",keyword:"const"};
+}
+if(data15.error !== undefined){
+let data16 = data15.error;
+if(typeof data16 !== "string"){
+const err36 = {instancePath:instancePath+"/expect/error",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err36;
 errors++;
 }
-}
-if(data14.place !== undefined){
-if(typeof data14.place !== "string"){
-const err37 = {instancePath:instancePath+"/expect/place",keyword:"type"};
+if("configuration" !== data16){
+const err37 = {instancePath:instancePath+"/expect/error",keyword:"const"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err37;
 errors++;
 }
 }
-if(data14.outcome !== undefined){
-let data17 = data14.outcome;
-if(typeof data17 !== "string"){
-const err38 = {instancePath:instancePath+"/expect/outcome",keyword:"type"};
+if(data15.place !== undefined){
+if(typeof data15.place !== "string"){
+const err38 = {instancePath:instancePath+"/expect/place",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err38;
 errors++;
 }
-if(!((data17 === "success") || (data17 === "failure"))){
-const err39 = {instancePath:instancePath+"/expect/outcome",keyword:"enum"};
+}
+if(data15.outcome !== undefined){
+let data18 = data15.outcome;
+if(typeof data18 !== "string"){
+const err39 = {instancePath:instancePath+"/expect/outcome",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err39;
 errors++;
 }
-}
-if(data14.code !== undefined){
-let data18 = data14.code;
-if(typeof data18 === "string"){
-if(!pattern26.test(data18)){
-const err40 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
+if(!((data18 === "success") || (data18 === "failure"))){
+const err40 = {instancePath:instancePath+"/expect/outcome",keyword:"enum"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err40;
 errors++;
 }
 }
-else {
-const err41 = {instancePath:instancePath+"/expect/code",keyword:"type"};
+if(data15.code !== undefined){
+let data19 = data15.code;
+if(typeof data19 === "string"){
+if(!pattern26.test(data19)){
+const err41 = {instancePath:instancePath+"/expect/code",keyword:"pattern"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err41;
 errors++;
 }
 }
-if(data14.reasons !== undefined){
-if(!(validate16(data14.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data14,parentDataProperty:"reasons",rootData}))){
-vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
-errors = vErrors.length;
-}
-}
-if(data14.path !== undefined){
-if(typeof data14.path !== "string"){
-const err42 = {instancePath:instancePath+"/expect/path",keyword:"type"};
+else {
+const err42 = {instancePath:instancePath+"/expect/code",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err42;
 errors++;
 }
 }
-if(data14.paths !== undefined){
-let data21 = data14.paths;
-if(Array.isArray(data21)){
-const len0 = data21.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data21[i0] !== "string"){
-const err43 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
+if(data15.reasons !== undefined){
+if(!(validate16(data15.reasons, {instancePath:instancePath+"/expect/reasons",parentData:data15,parentDataProperty:"reasons",rootData}))){
+vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+errors = vErrors.length;
+}
+}
+if(data15.path !== undefined){
+if(typeof data15.path !== "string"){
+const err43 = {instancePath:instancePath+"/expect/path",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err43;
 errors++;
 }
 }
-}
-else {
-const err44 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
+if(data15.paths !== undefined){
+let data22 = data15.paths;
+if(Array.isArray(data22)){
+const len0 = data22.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data22[i0] !== "string"){
+const err44 = {instancePath:instancePath+"/expect/paths/" + i0,keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err44;
 errors++;
 }
 }
-if(data14.more_issues !== undefined){
-let data23 = data14.more_issues;
-if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
-const err45 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
+}
+else {
+const err45 = {instancePath:instancePath+"/expect/paths",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err45;
 errors++;
 }
-if((typeof data23 == "number") && (isFinite(data23))){
-if(data23 < 0 || isNaN(data23)){
-const err46 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
+}
+if(data15.more_issues !== undefined){
+let data24 = data15.more_issues;
+if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
+const err46 = {instancePath:instancePath+"/expect/more_issues",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err46;
 errors++;
 }
-}
-}
-if(data14.agent !== undefined){
-let data24 = data14.agent;
-if(!(data24 && typeof data24 == "object" && !Array.isArray(data24))){
-const err47 = {instancePath:instancePath+"/expect/agent",keyword:"type"};
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 < 0 || isNaN(data24)){
+const err47 = {instancePath:instancePath+"/expect/more_issues",keyword:"minimum"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err47;
 errors++;
 }
 }
-if(data14.unknown_members !== undefined){
-let data25 = data14.unknown_members;
-if(Array.isArray(data25)){
-const len1 = data25.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data25[i1] !== "string"){
-const err48 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
+}
+if(data15.agent !== undefined){
+let data25 = data15.agent;
+if(!(data25 && typeof data25 == "object" && !Array.isArray(data25))){
+const err48 = {instancePath:instancePath+"/expect/agent",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err48;
 errors++;
 }
 }
-}
-else {
-const err49 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
+if(data15.unknown_members !== undefined){
+let data26 = data15.unknown_members;
+if(Array.isArray(data26)){
+const len1 = data26.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data26[i1] !== "string"){
+const err49 = {instancePath:instancePath+"/expect/unknown_members/" + i1,keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err49;
 errors++;
 }
 }
-if(data14.schema_path !== undefined){
-if(typeof data14.schema_path !== "string"){
-const err50 = {instancePath:instancePath+"/expect/schema_path",keyword:"type"};
+}
+else {
+const err50 = {instancePath:instancePath+"/expect/unknown_members",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err50;
 errors++;
 }
 }
-if(data14.upstream_status !== undefined){
-let data28 = data14.upstream_status;
-if(!(data28 && typeof data28 == "object" && !Array.isArray(data28))){
-const err51 = {instancePath:instancePath+"/expect/upstream_status",keyword:"type"};
+if(data15.schema_path !== undefined){
+if(typeof data15.schema_path !== "string"){
+const err51 = {instancePath:instancePath+"/expect/schema_path",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err51;
 errors++;
 }
 }
-if(data14.upstream_code !== undefined){
-let data29 = data14.upstream_code;
-if((typeof data29 !== "string") && (data29 !== null)){
-const err52 = {instancePath:instancePath+"/expect/upstream_code",keyword:"type"};
+if(data15.upstream_status !== undefined){
+let data29 = data15.upstream_status;
+if(!(data29 && typeof data29 == "object" && !Array.isArray(data29))){
+const err52 = {instancePath:instancePath+"/expect/upstream_status",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err52;
 errors++;
 }
 }
-}
-else {
-const err53 = {instancePath:instancePath+"/expect",keyword:"type"};
+if(data15.upstream_code !== undefined){
+let data30 = data15.upstream_code;
+if((typeof data30 !== "string") && (data30 !== null)){
+const err53 = {instancePath:instancePath+"/expect/upstream_code",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err53;
 errors++;
@@ -2300,9 +2301,17 @@ errors++;
 }
 }
 else {
-const err54 = {instancePath,keyword:"type"};
+const err54 = {instancePath:instancePath+"/expect",keyword:"type"};
 if(vErrors === null) vErrors = [];
 vErrors[vErrors.length] = err54;
+errors++;
+}
+}
+}
+else {
+const err55 = {instancePath,keyword:"type"};
+if(vErrors === null) vErrors = [];
+vErrors[vErrors.length] = err55;
 errors++;
 }
 validate32.errors = vErrors;

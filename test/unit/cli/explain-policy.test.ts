@@ -20,7 +20,14 @@ describe("explainTool", () => {
       impact: "money",
       args: { type: "object", properties: { amount: { type: "string" } }, required: ["amount"] },
       principals: { id: "who", allow: ["agent-7", "agent-8"] },
-      when: [{ id: "cond", cel: "args.amount != ''" }],
+      facts: [
+        { id: "rate", contract: "fx.rate", max_age_seconds: 60, optional: true },
+        { id: "read", contract: "erp.invoice", max_age_seconds: 300, versions: ["2", "3"], refetch: true },
+      ],
+      when: [
+        { id: "cond", cel: "args.amount != ''" },
+        { id: "as-read", cel: "facts['erp.invoice'].bound.id == args.amount && facts['fx.rate'].bound.id == args.amount" },
+      ],
       approvals: [
         { id: "two", count: 2, role: "finance" },
         { id: "one", count: 1 },
@@ -37,7 +44,14 @@ describe("explainTool", () => {
     const rules = told.filter(([, , rule]) => rule !== null);
     expect(rules).toEqual([
       ["the principal is agent-7 or agent-8", "policy.principal", "who"],
+      [
+        "the proposal carries a receipt of erp.invoice, of version 2 or 3, at most 300 s old, fetched after the last approval",
+        "policy.fact_missing",
+        "read",
+      ],
+      ["the proposal carries, where there is one, a receipt of fx.rate, at most 60 s old", "policy.fact_stale", "rate"],
       ["this is true: args.amount != ''", "policy.when", "cond"],
+      ["this is true: facts['erp.invoice'].bound.id == args.amount && facts['fx.rate'].bound.id == args.amount", "policy.when", "as-read"],
       ["2 different owners in the role finance approved, each by a key of purpose approve", "policy.approvals", "two"],
       ["1 owner approved, each by a key of purpose approve", "policy.approvals", "one"],
       ["the principal owns none of the keys that approved, and each of those has an owner", "policy.separation", "apart"],
@@ -46,7 +60,7 @@ describe("explainTool", () => {
       ["/amount adds up to at most 2000.00 in 1 day for each /to and /currency", "policy.limit", "day"],
       ["there are at most 3 calls in 90 seconds", "policy.limit", "calls"],
       [
-        "until 2027-01-01T00:00:00Z two owners with keys of purpose break_glass set aside principals, conditions, approvals, checks and limits; their signatures live at most 10 minutes",
+        "until 2027-01-01T00:00:00Z two owners with keys of purpose break_glass set aside principals, facts, conditions, approvals, checks and limits; their signatures live at most 10 minutes",
         null,
         "glass",
       ],

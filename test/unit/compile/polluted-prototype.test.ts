@@ -60,7 +60,10 @@ describe("a policy loaded under a polluted Object.prototype", () => {
       const clean = said(await loadPolicy(text));
       pollute(name, value);
       const loaded = await loadPolicy(text);
-      const built = buildPolicy(JSON.parse(text) as PolicyFile, { args: () => () => ({ fits: true, places: [] }), when: () => () => true });
+      const built = buildPolicy(JSON.parse(text) as PolicyFile, {
+        args: () => () => ({ fits: true, places: [] }),
+        when: (texts) => texts.map(() => () => true),
+      });
       Reflect.deleteProperty(Object.prototype, name);
       expect(said(loaded)).toBe(clean);
       expect(said(built)).toBe(clean);

@@ -80,6 +80,39 @@ test("an allow comes with a permit, a block with none", async () => {
   expect((await decideAction(call, parts, issuer)).permit).toBeNull();
 });
 
+test("a permit ends with the first fact that conditions read, or with the approval where that is sooner", async () => {
+  const end = async (approval: number | null, factsEnd: number | null): Promise<number> => {
+    const [approvedUntil, judged] = [
+      approval === null ? null : clock.now() + approval,
+      { factsEnd: factsEnd === null ? null : clock.now() + factsEnd },
+    ];
+    vi.mocked(conclude).mockReturnValue({
+      decision: allow(frame),
+      trusted: { ...trusted, expiresAt: approvedUntil },
+      action: { tool: "pay", args: {} },
+      judged,
+    } as never);
+    for (let ms = 1000; ms < 40_000; ms += 1000) {
+      const { permit } = await decideAction(call, parts, issuer);
+      clock.advance(ms);
+      let ended = false;
+      try {
+        permit?.redeem();
+      } catch {
+        ended = true;
+      }
+      clock.wall -= ms;
+      if (ended) return ms;
+    }
+    return 0;
+  };
+  expect(await end(null, null)).toBe(30_000);
+  expect(await end(null, 5_000)).toBe(5_000);
+  expect(await end(9_000, 5_000)).toBe(5_000);
+  expect(await end(3_000, 5_000)).toBe(3_000);
+  expect(await end(3_000, null)).toBe(3_000);
+});
+
 describe("a fault of the pipeline blocks, is recorded and asks no ledger", () => {
   test.each<[string, () => void]>([
     [

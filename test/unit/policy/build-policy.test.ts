@@ -64,6 +64,7 @@ describe("version 1", () => {
       maxAttestationLifetime: 86_400,
       allowUnscopedKeys: false,
       principals: null,
+      facts: [],
       when: [],
       approvals: [],
       separation: null,
@@ -104,7 +105,7 @@ describe("version 1", () => {
       seen.push(call);
       return () => ({ fits: true, places: [] });
     };
-    buildPolicy(file, { args, when: () => () => true });
+    buildPolicy(file, { args, when: (texts) => texts.map(() => () => true) });
     expect(seen).toEqual([[{ type: "object" }, "/tools/ns~1pay/args", "ns/pay"]]);
   });
 

@@ -17,6 +17,8 @@ const NOBODY = {
   provenance: [],
   raisers: [],
   approvers: [],
+  receipts: [],
+  raisedAt: null,
   now: 0n,
   checks: new Map<string, boolean>(),
   unanswered: "block",
@@ -33,7 +35,10 @@ const policy = policyOf(
 
 describe("judgePolicy", () => {
   it("permits a known tool under its impact", () => {
-    expect(judge(policy, "pay", "money")).toEqual({ ok: true, value: { budgets: [], checks: [], breakGlass: null, facts: null } });
+    expect(judge(policy, "pay", "money")).toEqual({
+      ok: true,
+      value: { budgets: [], checks: [], breakGlass: null, factsEnd: null, facts: null },
+    });
   });
 
   it("blocks a tool that the policy does not name, only where the profile says so (S2)", () => {

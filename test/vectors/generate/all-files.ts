@@ -1,5 +1,8 @@
+import { receiptContracts } from "./contract/receipts.js";
+import { upstream } from "./contract/upstream.js";
 import { order } from "./flow/order.js";
 import { options } from "./interop/options.js";
+import { facts } from "./policy/facts.js";
 import { amounts, limits } from "./policy/limits.js";
 import { approvals, principals, separation } from "./policy/people.js";
 import { args, bareCalls, denied, impactMismatch, referenceForm, requirements, toolUnknown } from "./policy/rules.js";
@@ -14,13 +17,14 @@ import { hashEvidence } from "./trust/hash-evidence.js";
 import { keyScope } from "./trust/key-scope.js";
 import { keyState } from "./trust/key-state.js";
 import { payloadSize } from "./trust/payload-size.js";
+import { receipts } from "./trust/receipts.js";
 import { signature } from "./trust/signature.js";
 import { signingModes } from "./trust/signing-modes.js";
 import { times } from "./trust/times.js";
-import type { VectorFile } from "./vector-file.js";
+import type { ResultFile, VectorFile } from "./vector-file.js";
 
 /** Every generated file. */
-export const FILES: readonly VectorFile[] = [
+export const FILES: readonly (VectorFile | ResultFile)[] = [
   amounts,
   approvals,
   args,
@@ -33,6 +37,7 @@ export const FILES: readonly VectorFile[] = [
   checks,
   denied,
   effectiveTrust,
+  facts,
   hashEvidence,
   impactMismatch,
   keyScope,
@@ -43,6 +48,7 @@ export const FILES: readonly VectorFile[] = [
   order,
   payloadSize,
   principals,
+  receipts,
   referenceForm,
   requirements,
   rules,
@@ -51,5 +57,7 @@ export const FILES: readonly VectorFile[] = [
   signingModes,
   times,
   toolUnknown,
+  receiptContracts,
+  upstream,
   when,
 ];

@@ -33,6 +33,13 @@ export const SPEC = {
   observe: "policy.md#observe",
   breakGlass: "policy.md#break-glass",
   glassKeys: "trust.md#break-glass-keys",
+  receiptMembers: "receipts.md#members",
+  receiptKey: "receipts.md#key",
+  receiptVerifying: "receipts.md#verifying",
+  neverTrust: "receipts.md#never-trust",
+  facts: "policy.md#facts",
+  upstreamIdentity: "results.md#upstream-identity",
+  receiptContract: "receipts.md#contract",
   order: "decision.md#order",
   options: "profiles.md#options",
 } as const;

@@ -29,6 +29,8 @@ export const KEYS = {
   stranger: testKey("stranger"),
   third: testKey("third approver"),
   glassEast: testKey("break-glass east"),
+  upstream: testKey("upstream"),
+  receipts: testKey("receipts"),
   glassWest: testKey("break-glass west"),
 } as const;
 

@@ -62,13 +62,43 @@ export function hash(id: string, ref: string, sha: string, more: Members = {}): 
 /** A signature entry over a complete attestation for the proposal, but for the parts that are set anew. */
 export function sig(parts: SignatureParts = {}): EvidencePart {
   return (proposal, hashes) => {
-    const { key = "approver", keyId = key, id = proposal.provenance[0]?.id ?? "", signs } = parts;
-    const text = canonical(overlay(attestationOf(proposal), withDigest(parts.attestation ?? {}, proposal, hashes)));
-    const payload = typeof parts.payload === "function" ? parts.payload(text) : (parts.payload ?? text);
-    const message = signs === "payload" ? payload : (signs?.(payload) ?? text);
-    const bytes = KEYS[key].sign(message);
-    const signature = parts.signature?.(bytes) ?? bytes.toString("base64");
-    return overlay({ id, type: "sig", ref: "inline:attestation", payload, alg: "ed25519", signature, key_id: keyId }, parts.entry ?? {});
+    const said = overlay(attestationOf(proposal), withDigest(parts.attestation ?? {}, proposal, hashes));
+    return entryOver(said, "inline:attestation", { id: proposal.provenance[0]?.id ?? "", ...parts });
+  };
+}
+
+function entryOver(said: Members, ref: string, parts: SignatureParts): Json {
+  const { key = "approver", keyId = key, id = "", signs } = parts;
+  const text = canonical(said);
+  const payload = typeof parts.payload === "function" ? parts.payload(text) : (parts.payload ?? text);
+  const message = signs === "payload" ? payload : (signs?.(payload) ?? text);
+  const bytes = KEYS[key].sign(message);
+  const signature = parts.signature?.(bytes) ?? bytes.toString("base64");
+  return overlay({ id, type: "sig", ref, payload, alg: "ed25519", signature, key_id: keyId }, parts.entry ?? {});
+}
+
+/** What the gate read of the order that the payment is for. */
+export const ORDER = { amount_minor: 12550, creditor: "cr_2041", order: "PO-8812", tenant: "acme" } as const;
+
+/** A receipt of that order, a minute old, but for the parts that are set anew; its digest holds unless it is one of them. */
+export function receipt({ attestation = {}, ...parts }: SignatureParts = {}): EvidencePart {
+  return () => {
+    const result = Object.hasOwn(attestation, "result") ? attestation.result : ORDER;
+    const base: Members = {
+      attestation_version: "x-countersign-receipt/1",
+      tool: "erp.purchase_order",
+      contract: "erp.purchase_order",
+      contract_version: "2",
+      request_id: "req.20260615",
+      request_digest: sha256("the request"),
+      bound: { order: "PO-8812", tenant: "acme" },
+      result: ORDER,
+      result_digest: sha256(canonical(result ?? null)),
+      audience: "gate.eu",
+      issued_at: "2026-06-15T08:59:00Z",
+      expires_at: "2026-06-15T09:04:00Z",
+    };
+    return entryOver(overlay(base, attestation), "inline:receipt", { id: "order-read", key: "receipts", ...parts });
   };
 }
 

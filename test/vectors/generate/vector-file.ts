@@ -59,9 +59,21 @@ export interface VectorFile {
   readonly cases: readonly DecisionCase[];
 }
 
+/** Cases of a result, in the form of vectors/README.md. */
+export interface ResultFile {
+  readonly path: string;
+  readonly rule: string;
+  readonly spec: string;
+  readonly kind: "result";
+  readonly header: Members;
+  readonly cases: readonly Members[];
+}
+
 /** The file as it is checked in. */
-export function fileText({ rule, spec, header, cases }: VectorFile): string {
-  return `${JSON.stringify({ $schema: "../vector.schema.json", rule, spec, kind: "decision", header, cases }, null, 2)}\n`;
+export function fileText(file: VectorFile | ResultFile): string {
+  const { rule, spec, header, cases } = file;
+  const kind = "kind" in file ? file.kind : "decision";
+  return `${JSON.stringify({ $schema: "../vector.schema.json", rule, spec, kind, header, cases }, null, 2)}\n`;
 }
 
 type Said = Omit<Expected, "verdict" | "code" | "reasons">;

@@ -20,13 +20,13 @@ function remarksOn(entry: KeyEntry, keyring: Keyring, unscopedAllowed: boolean, 
   const remarks: Remark[] = [];
   if (standing.endsInDays !== null && entry.expiresAt !== null)
     remarks.push(finding(entry.id, `${standingWords(standing)} (${timeText(entry.expiresAt)}): have its holder make the next one`));
-  const approves = entry.purpose.includes("approve") || entry.purpose.includes("attest");
+  const signs = entry.purpose.some((one) => one === "approve" || one === "attest" || one === "receipt");
   const unwritten = [...(entry.tools === null ? ["tools"] : []), ...(entry.impacts === null ? ["impacts"] : [])];
-  if (approves && unwritten.length > 0 && !unscopedAllowed)
+  if (signs && unwritten.length > 0 && !unscopedAllowed)
     remarks.push(
       finding(entry.id, `${unwritten.join(" and ")} not written: scope it (countersign keys scope), since for high impacts it is refused`),
     );
-  if (approves && unwritten.length > 0 && unscopedAllowed)
+  if (signs && unwritten.length > 0 && unscopedAllowed)
     remarks.push(finding(entry.id, `${unwritten.join(" and ")} not written, and the policy takes such keys: it may sign for everything`));
   if (entry.purposeWritten && entry.purpose.includes("approve") && entry.owner === null)
     remarks.push(note(entry.id, "owner not written: counts for no approvals rule"));

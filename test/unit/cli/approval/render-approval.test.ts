@@ -156,13 +156,18 @@ describe("the page of an approval request", () => {
       { id: "approval-1", type: "sig", ref: "x", payload: "free", alg: "ed25519", signature, key_id: "fin\u001b" },
       { id: "loose", type: "sig", ref: "x", payload: "free", alg: "ed25519", signature, key_id: "fin-2" },
     ];
-    proposal.evidence.push({ ...proposal.evidence[3], id: "inv" }, { ...proposal.evidence[3], id: "inv-2" });
+    proposal.evidence.push(
+      { ...proposal.evidence[3], id: "inv" },
+      { ...proposal.evidence[3], id: "read" },
+      { ...proposal.evidence[3], id: "inv-2" },
+    );
     const evidence = [
       { type: "hash", mode: "file", status: "verified" },
       { type: "hash", mode: "file", status: "verified" },
       { type: "sig", mode: "canonical", status: "failed" },
       { type: "sig", mode: "canonical", status: "verified" },
       { type: "sig", mode: "legacy", status: "verified" },
+      { type: "sig", mode: "receipt", status: "verified" },
     ] as const;
     const rows = page({}, { columns: 300, evidence, ownerOf: (id) => (id === "fin-2" ? "finance on call" : null) }, { proposal }).rows;
     expect(rows).toEqual(
@@ -172,6 +177,7 @@ describe("the page of an approval request", () => {
         "    a signature that names key fin\\u{1b} and DOES NOT VERIFY",
         '  beside all sources, loose: signed with key fin-2 of "finance on call" (15 characters), verified',
         "  beside all sources, inv: a free text that key fin-2 signed, which says nothing of this action",
+        "  beside all sources, read: a tool's answer that key fin-2 signed: a fact, and nobody's approval",
         "  beside all sources, inv-2: a signature that names key fin-2, not verified here",
       ]),
     );

@@ -1,6 +1,7 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { describe, expect, it } from "vitest";
-import { compileCondition } from "../../../../src/compile/compile-condition.js";
+import { compileConditions } from "../../../../src/compile/compile-condition.js";
+import type { Holds } from "../../../../src/policy/build-rules.js";
 import { condition } from "../../../../src/policy/condition/condition.js";
 import { MAX_STEPS } from "../../../../src/policy/condition/steps.js";
 import type { RuleVariables } from "../../../../src/policy/policy.js";
@@ -17,7 +18,8 @@ const variables = (args: object, more: Partial<RuleVariables> = {}): RuleVariabl
   now: NOW,
   ...more,
 });
-const judge = (cel: string, args: object = {}, more: Partial<RuleVariables> = {}) => compileCondition(cel, "")(variables(args, more));
+const compileCondition = (cel: string) => compileConditions([{ cel, place: "" }], [])[0] as Holds;
+const judge = (cel: string, args: object = {}, more: Partial<RuleVariables> = {}) => compileCondition(cel)(variables(args, more));
 
 /** What the engine that reads the expressions makes of them: an independent judge where both have an answer. */
 function engineSays(cel: string, args: object): unknown {
@@ -95,13 +97,13 @@ describe("a condition", () => {
   });
 
   it("reads no member that was put on a prototype", () => {
-    const holds = compileCondition("args.vip == true", "");
-    const has = compileCondition("has(args.vip) || 'vip' in args", "");
+    const holds = compileCondition("args.vip == true");
+    const has = compileCondition("has(args.vip) || 'vip' in args");
     (Object.prototype as Record<string, unknown>).vip = true;
     try {
       expect(() => holds(variables({}))).toThrow("absent");
       expect(has(variables({}))).toBe(false);
-      expect(() => compileCondition("true", "")).toThrow(/Object\.prototype has the member "vip"/);
+      expect(() => compileCondition("true")).toThrow(/Object\.prototype has the member "vip"/);
     } finally {
       delete (Object.prototype as Record<string, unknown>).vip;
     }
@@ -130,7 +132,7 @@ describe("a condition", () => {
 
   it("shares the steps of an action among its conditions", () => {
     const same = variables({ l: Array.from({ length: 30_000 }, () => 1) });
-    const holds = compileCondition("args.l.all(x, x >= 0)", "");
+    const holds = compileCondition("args.l.all(x, x >= 0)");
     expect(holds(same)).toBe(true);
     expect(() => holds(same)).toThrow("too much work");
   });

@@ -129,6 +129,7 @@ export const breakGlass: VectorFile = {
     notAside("020", "the impact stands", "policy.impact_mismatch", [], housed({ glassEast: glassKey("glassEast", { owner: "E. Lindqvist", impacts: ["*"] }), glassWest: glassKey("glassWest", { owner: "W. Abara", impacts: ["*"] }) }), approvedBy(PAIR, { impact: "privacy" })),
     open("021", "checks that passed are not set aside", PAIR, { checks: { desk: true } }, ["who-pays", "never", "two", "per-call", "per-day"]),
     open("022", "a check that refused is set aside", PAIR, { checks: { desk: false } }),
+    open("024", "a fact that is not there is set aside", PAIR, barred({ facts: [{ id: "order-read", contract: "erp.purchase_order", max_age_seconds: 60 }], when: [{ id: "never", cel: "facts['erp.purchase_order'].bound.tenant == context.tenant" }] }), ["who-pays", "order-read", ...ALL.slice(1)]),
     glass.allow("break-glass-030", "a life of exactly what the rule allows", lasting("2026-06-15T08:50:00Z", "2026-06-15T09:05:00Z"), { with: LAX }),
     glass.block("break-glass-031", "one second longer", "break-glass-030", lasting("2026-06-15T08:50:00Z", "2026-06-15T09:05:01Z"), FAILED, "trust.attestation_too_long", { with: LAX }),
     glass.block("break-glass-032", "the tool's own bound, where it is shorter", "break-glass-030", lasting("2026-06-15T08:50:00Z", "2026-06-15T09:05:00Z"), FAILED, "trust.attestation_too_long", { with: ruled({ break_glass: { ...GLASS, max_lifetime: 900 }, max_attestation_lifetime: 899 }) }),

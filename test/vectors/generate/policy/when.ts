@@ -38,7 +38,7 @@ export const when: VectorFile = {
     yes("006", "context.principal == 'agent-7'", "who asks", { context: { principal: "agent-7" } }),
     no("007", "context.principal == 'agent-7'", "who asks is another", { context: { principal: "agent-8" } }),
     no("008", "context.principal == 'agent-7'", "nobody asks"),
-    yes("009", "facts == {}", "there are no facts yet"),
+    cond.refuse("when-009", "facts as a whole", "when-001", payment(), "/tools/treasury.pay/when/0/cel", ruled({ when: [{ id: "c-1", cel: "facts == {}" }] })),
     yes("010", "now == timestamp('2026-06-15T09:00:00Z') && now < timestamp('2027-01-01T00:00:00Z')", "the time that the decision is made for"),
     no("011", "now < timestamp('2026-06-15T09:00:00Z')", "the same instant is not before"),
     yes("012", "now.getDayOfWeek() == 1 && now.getHours() >= 8 && now.getHours() < 18", "office hours of a Monday, in UTC"),

@@ -91,7 +91,7 @@ export const signingModes: VectorFile = {
     block("signing-modes-064", "malformed: the version is null", "signing-modes-001", note({ attestation: { attestation_version: null } }), FAILED, "trust.payload_malformed", PAYLOAD),
     block("signing-modes-065", "malformed: the version is an array", "signing-modes-001", note({ attestation: { attestation_version: ["PIC-ATT/1.0"] } }), FAILED, "trust.payload_malformed", PAYLOAD),
     block("signing-modes-066", "malformed: an empty version", "signing-modes-001", note({ attestation: { attestation_version: "" } }), FAILED, "trust.payload_malformed", PAYLOAD),
-    block("signing-modes-067", "malformed: a receipt is no attestation", "signing-modes-001", note({ attestation: { attestation_version: "x-countersign-receipt/1" } }), FAILED, "trust.payload_malformed", PAYLOAD),
+    block("signing-modes-067", "a receipt is no attestation, and the approver's key is for none", "signing-modes-001", note({ attestation: { attestation_version: "x-countersign-receipt/1" } }), FAILED, "trust.key_purpose", { path: "/evidence/0/key_id" }),
     block("signing-modes-068", "malformed: nothing but the version, not known", "signing-modes-012", asItStands('{"attestation_version":"2"}'), FAILED, "trust.payload_malformed", PAYLOAD),
     block("signing-modes-069", "malformed comes before the key", "signing-modes-001", note({ keyId: "nobody", attestation: { attestation_version: "PIC-ATT/1.1" } }), FAILED, "trust.payload_malformed", PAYLOAD),
   ],

@@ -7,6 +7,7 @@ import { isRequestId } from "../decision/request-id.js";
 import { joinPointer } from "../json/pointer.js";
 import type { JsonValue } from "../json/value.js";
 import { isPlainText } from "../trust/names.js";
+import { checkRetry, checkRetryCodes } from "./check-retry.js";
 import { didYouMean } from "./did-you-mean.js";
 import {
   boolean,
@@ -72,6 +73,8 @@ const CHECK = shaped(
     belongs: TIES,
     fresh: shaped({ field, max_age_seconds: whole(0, MAX_WINDOW), max_ahead_seconds: whole(0, MAX_WINDOW) }),
     text: list(shaped({ field, max: whole(1, MAX_TEXT) }), MAX_TIES),
+    retry: checkRetry,
+    on_invalid: shaped({ circuit_after: whole(1, 100) }),
   },
 );
 
@@ -85,6 +88,7 @@ export function checkContractFile(value: JsonValue): ContractFile {
   if (!isObject(value)) throw new ConfigurationError("the contract must be a JSON object");
   CHECK(value, "");
   const file = value as unknown as ContractFile;
+  checkRetryCodes(file);
   for (const outcome of ["success", "failure"] as const) {
     if (file.fixtures.some(({ expect }) => expect.outcome === outcome)) continue;
     refuse("/fixtures", `expects no ${outcome}; a contract shows one answer that it takes and one that it refuses at least`);

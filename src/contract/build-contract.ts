@@ -9,9 +9,13 @@ import { parseTimestamp } from "../trust/timestamp.js";
 import type { Contract, DataCheck, FreshRule, Selection, TextRule, Tie } from "./contract.js";
 import type { BindEntry, ContractFile, FreshEntry, SelectEntry } from "./contract-file.js";
 import { fieldOf } from "./field.js";
+import { retryOf } from "./retry.js";
 
 /** Turns the `data` schema into a check; `place` is its pointer in the file. */
 export type CompileData = (schema: JsonObject, place: JsonPointer) => DataCheck;
+
+/** A contract that does not say how many answers that do not fit are too many takes this many in a row. */
+const CIRCUIT_AFTER = 5;
 
 const SECOND = 1_000_000_000n;
 
@@ -46,6 +50,8 @@ export function buildContract(file: ContractFile, compileData: CompileData): Con
     fresh: fresh === undefined ? null : freshOf(fresh),
     text: Object.freeze(text),
     select: Object.freeze(selectionsOf(file.select, text)),
+    ...retryOf(file.retry),
+    circuitAfter: file.on_invalid?.circuit_after ?? CIRCUIT_AFTER,
   }) as unknown as Contract;
   MADE.add(contract);
   return contract;

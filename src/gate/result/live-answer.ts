@@ -46,7 +46,7 @@ export interface ToolCall {
  * Asks the tool once. The answer is what it returns or what `answer` is given, and there is one: a second is refused and recorded.
  * A throw or a rejection says that no answer came.
  */
-export type Execute = (
-  call: ToolCall,
-  answer: (answer: LiveAnswer) => void,
-) => LiveAnswer | PromiseLike<LiveAnswer> | PromiseLike<void> | void;
+export type Execute = (call: ToolCall, answer: (answer: LiveAnswer) => void) => MaybeAnswer | PromiseLike<MaybeAnswer>;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that gives its answer to `answer` returns nothing
+type MaybeAnswer = LiveAnswer | void;

@@ -93,7 +93,13 @@ export function createResultGateOver(ports: ResultPorts, first: readonly Contrac
     extraAnswers += 1;
     const count = (extras.get(call) ?? 0) + 1;
     extras.set(call, count);
-    if (count <= MAX_EXTRA) void track(recordExtra(call.identity, attempt, event, count, parts));
+    if (count > MAX_EXTRA) return;
+    const recording = recordExtra(call.identity, attempt, event, count, parts).catch(() => false);
+    void track(
+      recording.then((kept) => {
+        if (!kept) auditErrors += 1;
+      }),
+    );
   }
 
   async function recordExtra(identity: CallIdentity, attempt: number, event: "second" | "late", count: number, parts: readonly RawPart[]) {
@@ -102,7 +108,7 @@ export function createResultGateOver(ports: ResultPorts, first: readonly Contrac
     const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
     const decision = withoutAnswer(event === "second" ? "result.second" : "result.late", contract, requestId, bytes);
     const judged = { event, attempt, decision, failure: "mismatch", copies, at: Math.floor(clock.now()) } as const;
-    if (!(await recordResult(identity, judged, audit, clock, recordTimeoutMs))) auditErrors += 1;
+    return recordResult(identity, judged, audit, clock, recordTimeoutMs);
   }
 
   const shared: Shared = { circuits, tell, extra };
@@ -129,6 +135,7 @@ export function createResultGateOver(ports: ResultPorts, first: readonly Contrac
     const { decision, failure, attempts, copies } = await decide({ identity, execute, args, context, mayGoOn });
     return Object.freeze({
       ...decision,
+      request_id: requestId,
       failure_class: failure,
       attempts,
       idempotency_key: idempotencyKey,

@@ -27,6 +27,8 @@ export interface LiveDecision extends Omit<ResultDecision, "reason" | "issues"> 
 
 /** The answer about a call. Only `agent` may go to a model. */
 export interface LiveResult extends LiveDecision {
+  /** The gate's own; the same in the audit, in the names of copies and in what the agent gets. */
+  readonly request_id: string;
   /** Null on success. */
   readonly failure_class: FailureClass | null;
   /** Times that the tool was asked. */

@@ -5,7 +5,7 @@ import { asciiText } from "./ascii-text.js";
 import { timeText } from "./time-text.js";
 
 /** Left out in this order where a body is too large: what a long contract can fill. */
-const LEAVE_OUT = ["facts", "issues", "path"] as const;
+const LEAVE_OUT = ["issues", "facts", "path"] as const;
 
 /**
  * The body of a result's record (AUDIT-22). Nothing of the answer is in it but its size, its digest, and names of members that nobody

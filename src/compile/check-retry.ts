@@ -36,7 +36,8 @@ const SHAPE = object(
     ["attempts", whole(2, MAX_ATTEMPTS)],
     ["first_wait_ms", whole(1, MAX_WAIT_MS)],
     ["max_wait_ms", whole(1, MAX_WAIT_MS)],
-    ["on", distinct(aClass, 3)],
+    // More than there are classes, so that one which is never tried again is told as that.
+    ["on", distinct(aClass, 8)],
     ["codes", distinct(aCode, MAX_CODES)],
   ]),
   "idempotent",

@@ -49,7 +49,7 @@ export interface Selection {
 }
 
 /** A class of failures that may be tried again. */
-export type RetryClass = "transport" | "upstream" | "invalid";
+type RetryClass = "transport" | "upstream" | "invalid";
 
 /** How often the same request may be sent, where the tool is idempotent. */
 export interface RetryRule {
@@ -64,7 +64,7 @@ export interface RetryRule {
 }
 
 /** How long a live call may take, in milliseconds. */
-export interface TimeBudget {
+interface TimeBudget {
   /** All attempts and the waits between them. */
   readonly totalMs: number;
   readonly attemptMs: number;

@@ -1,7 +1,7 @@
 import type { Execute, LiveAnswer, ToolCall } from "./live-answer.js";
 
-/** What became of asking: something was given, or the tool's function failed. */
-export type Asked<T> = { readonly given: T } | { readonly given?: never };
+/** What became of asking: something was given, or the tool's function failed, and with what. */
+type Asked<T> = { readonly given: T } | { readonly given?: never; readonly cause: unknown };
 
 export interface Asking<T> {
   /** The first answer, or that there is none. Never rejects. */
@@ -30,14 +30,18 @@ export function askOnce<T>(
   function answer(given: unknown): void {
     if (state === "open") {
       state = "answered";
-      settle({ given: take(given) });
+      try {
+        settle({ given: take(given) });
+      } catch (cause) {
+        settle({ cause });
+      }
     } else extra(given, state === "answered" ? "second" : "late");
   }
 
-  function fail(): void {
+  function fail(cause: unknown): void {
     if (state !== "open") return;
     state = "answered";
-    settle({});
+    settle({ cause });
   }
 
   /** Nothing returned: the answer is given to `answer`. */
@@ -49,8 +53,8 @@ export function askOnce<T>(
     const given: unknown = execute(call, answer as (answer: LiveAnswer) => void);
     if (isThenable(given)) given.then(returned, fail);
     else returned(given);
-  } catch {
-    fail();
+  } catch (cause) {
+    fail(cause);
   }
   return {
     first,
@@ -60,6 +64,6 @@ export function askOnce<T>(
   };
 }
 
-function isThenable(value: unknown): value is { then(done: (value: unknown) => void, failed: () => void): unknown } {
+function isThenable(value: unknown): value is { then(done: (value: unknown) => void, failed: (cause: unknown) => void): unknown } {
   return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
 }

@@ -18,8 +18,8 @@ export interface AttemptTerms {
   readonly timeoutMs: number;
   /** Most bytes of a protected copy. */
   readonly keep: number;
-  /** Told of an answer that nobody waits for, with what of it was there. */
-  readonly extra: (event: "second" | "late", parts: readonly RawPart[]) => void;
+  /** Told of an answer that nobody waits for. `parts` ends its streams and gives what of it is there, which is nothing unless it is to be kept. */
+  readonly extra: (event: "second" | "late", parts: (keep: boolean) => readonly RawPart[]) => void;
 }
 
 /** What one attempt came to. */
@@ -29,6 +29,8 @@ export interface Attempted {
   readonly parts: readonly RawPart[];
   /** Epoch milliseconds that the answer was judged at. */
   readonly at: number;
+  /** What the tool's function, or its stream, threw; for the host alone. */
+  readonly cause: unknown;
 }
 
 /** Asks the tool once, reads its answer up to the limit within the time, and verifies it afresh. */
@@ -40,37 +42,43 @@ export async function attemptCall(terms: AttemptTerms): Promise<Attempted> {
   const bounds = { limit: contract.limits.maxBytes, keep: terms.keep, late: () => deadline.passed() };
   let open: OpenAnswer | null = null;
 
-  const fault = (reason: ResultReason | LiveReason): Attempted => {
+  const fault = (reason: ResultReason | LiveReason, cause?: unknown): Attempted => {
     const parts = open?.parts() ?? [];
     const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
-    return { decision: withoutAnswer(reason, contract, requestId, bytes), parts, at: now(clock) };
+    return { decision: withoutAnswer(reason, contract, requestId, bytes), parts, at: now(clock), cause };
   };
 
   const asking = askOnce(
     terms.execute,
     Object.freeze({ ...call, timeout_ms: terms.timeoutMs, signal: unwanted.signal }),
     (given) => openAnswer(given, bounds),
-    (given, event) => {
-      // What streams is not read: it is told to stop, and what was given whole is kept.
-      const one = openAnswer(given, bounds);
-      one?.stop();
-      terms.extra(event, one?.parts() ?? []);
-    },
+    (given, event) =>
+      terms.extra(event, (keep) => {
+        // What streams is not read: it is told to stop, and what was given whole is there.
+        const one = openAnswer(given, keep ? bounds : { ...bounds, limit: 0, keep: 0 });
+        one?.stop();
+        return keep ? (one?.parts() ?? []) : [];
+      }),
   );
   try {
     const first = await deadline.within(asking.first);
     if (first === LATE) return fault("result.late");
-    if (first.given === undefined) return fault("result.transport");
+    if (first.given === undefined) return fault("result.transport", first.cause);
     open = first.given;
     if (open === null) return fault("result.no_answer");
     const read = await deadline.within(open.read());
     if (read === LATE) return fault("result.late");
-    if ("fault" in read) return fault(read.fault);
+    if ("fault" in read) return fault(read.fault, read.cause);
     const at = now(clock);
-    return { decision: verifyResult(read.answer, { contract, request: terms.request, now: at }), parts: open.parts(), at };
-  } catch {
+    return {
+      decision: verifyResult(read.answer, { contract, request: terms.request, now: at }),
+      parts: open.parts(),
+      at,
+      cause: undefined,
+    };
+  } catch (cause) {
     // What verifyResult takes for a host's mistake is here the adapter's: it gave what is no answer, or none for this contract.
-    return fault("result.no_answer");
+    return fault("result.no_answer", cause);
   } finally {
     asking.stop();
     open?.stop();

@@ -1,5 +1,4 @@
 import type { Contract } from "../../contract/contract.js";
-import type { FailureClass } from "./live-result.js";
 
 export interface CircuitState {
   readonly tool: string;
@@ -16,8 +15,8 @@ export interface CircuitState {
  */
 export interface Circuits {
   isOpen(contract: Contract): boolean;
-  /** The count so far, and whether this one opened the circuit. */
-  note(contract: Contract, failure: FailureClass | null): { readonly inARow: number; readonly opened: boolean };
+  /** Notes an answer that fits, or one that says that adapter and contract have parted. The count so far, and whether this opened the circuit. */
+  note(contract: Contract, answer: "fits" | "drifted" | "neither"): { readonly inARow: number; readonly opened: boolean };
   states(contracts: readonly Contract[]): readonly CircuitState[];
   /** Forgets contracts that are no longer in use. */
   keepOnly(contracts: readonly Contract[]): void;
@@ -28,12 +27,12 @@ export function createCircuits(): Circuits {
   const isOpen = ({ digest, circuitAfter }: Contract) => (counts.get(digest) ?? 0) >= circuitAfter;
   return {
     isOpen,
-    note(contract, failure) {
+    note(contract, answer) {
       const wasOpen = isOpen(contract);
       // Only an answer that fits says that adapter and contract agree again; one that came before the circuit opened closes nothing.
-      if (failure === null && !wasOpen) counts.delete(contract.digest);
-      const inARow = (counts.get(contract.digest) ?? 0) + (failure === "mismatch" ? 1 : 0);
-      if (failure === "mismatch") counts.set(contract.digest, inARow);
+      if (answer === "fits" && !wasOpen) counts.delete(contract.digest);
+      const inARow = (counts.get(contract.digest) ?? 0) + (answer === "drifted" ? 1 : 0);
+      if (answer === "drifted") counts.set(contract.digest, inARow);
       return { inARow, opened: !wasOpen && isOpen(contract) };
     },
     states: (contracts) =>

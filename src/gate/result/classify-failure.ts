@@ -10,6 +10,23 @@ const OURS: ReadonlySet<string> = new Set([
   "internal.error",
 ]);
 
+/** About one answer, which whoever asks or writes the data can bring about: no sign that the adapter changed. */
+const OF_ONE_ANSWER: ReadonlySet<string> = new Set([
+  "result.request_id",
+  "result.bind",
+  "result.belongs",
+  "result.future",
+  "result.text",
+  "limit.bytes",
+  "limit.depth",
+  "limit.items",
+]);
+
+/** Whether a mismatch says that adapter and contract have parted (spec/results.md#circuit). */
+export function isDrift({ reason }: LiveDecision, failure: FailureClass | null): boolean {
+  return failure === "mismatch" && !OF_ONE_ANSWER.has(reason as string);
+}
+
 /** What a failure is about; null on success. What is not known here is a mismatch, which is never tried again. */
 export function classifyFailure({ outcome, reason, code }: LiveDecision, { unauthorised }: Contract): FailureClass | null {
   if (outcome === "success" || reason === null) return null;

@@ -89,10 +89,11 @@ export function createResultGateOver(ports: ResultPorts, first: readonly Contrac
     }
   }
 
-  function extra(call: PreparedCall, attempt: number, event: "second" | "late", parts: readonly RawPart[]): void {
+  function extra(call: PreparedCall, attempt: number, event: "second" | "late", take: (keep: boolean) => readonly RawPart[]): void {
     extraAnswers += 1;
     const count = (extras.get(call) ?? 0) + 1;
     extras.set(call, count);
+    const parts = take(count <= MAX_EXTRA);
     if (count > MAX_EXTRA) return;
     const recording = recordExtra(call.identity, attempt, event, count, parts).catch(() => false);
     void track(
@@ -130,18 +131,30 @@ export function createResultGateOver(ports: ResultPorts, first: readonly Contrac
     { tool, context, contract, execute }: Pick<ReadCall, "tool" | "context"> & { readonly contract: Contract; readonly execute: Execute },
     { args, requestId, idempotencyKey, mayGoOn }: Terms,
   ): Promise<LiveResult> {
-    const started = clock.monotonic();
+    const started = elapsed(0);
     const identity = { requestId, contract, idempotencyKey, requestDigest: requestDigest(tool, args, context) };
-    const { decision, failure, attempts, copies } = await decide({ identity, execute, args, context, mayGoOn });
-    return Object.freeze({
+    const { decision, failure, attempts, copies, cause } = await decide({ identity, execute, args, context, mayGoOn });
+    const result = {
       ...decision,
       request_id: requestId,
       failure_class: failure,
       attempts,
       idempotency_key: idempotencyKey,
-      elapsed_ms: Math.round((clock.monotonic() - started) * 1000) / 1000,
+      elapsed_ms: Math.round(elapsed(started) * 1000) / 1000,
       raw_copies: copies,
-    });
+      cause: null as unknown,
+    };
+    Object.defineProperty(result, "cause", { value: cause, enumerable: false });
+    return Object.freeze(result);
+  }
+
+  /** Milliseconds since `since`. A clock that throws must not turn a result into a throw. */
+  function elapsed(since: number): number {
+    try {
+      return clock.monotonic() - since;
+    } catch {
+      return 0;
+    }
   }
 
   /** The action gate burns the permit, records the start and, from what became of the answer, the end. */

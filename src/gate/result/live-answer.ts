@@ -3,7 +3,7 @@ import type { JsonObject } from "../../json/value.js";
 import type { CheckSignal } from "../ports.js";
 
 /** What the gate uses of a web ReadableStream of bytes. */
-export interface ByteStream {
+interface ByteStream {
   getReader(): ByteReader;
 }
 

@@ -38,6 +38,8 @@ export interface LiveResult extends LiveDecision {
   readonly elapsed_ms: number;
   /** Where the bytes of a refused answer are kept, or why they are not. */
   readonly raw_copies: readonly RawCopy[];
+  /** What the tool's function, or its stream, threw in the last attempt: for the host's own log. Not part of the JSON form. */
+  readonly cause: unknown;
 }
 
 /** A decision without an answer that could be judged. Asks nothing that could throw. */

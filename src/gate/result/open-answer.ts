@@ -20,10 +20,12 @@ export interface RawPart {
 /** Why an answer could not be read. */
 type ReadFault = "limit.bytes" | "result.transport" | "result.no_answer";
 
+type ReadAnswer = { readonly answer: Answer } | { readonly fault: ReadFault; readonly cause?: unknown };
+
 /** An answer that is being read. */
 export interface OpenAnswer {
   /** The answer with its bytes; never rejects. */
-  read(): Promise<{ readonly answer: Answer } | { readonly fault: ReadFault }>;
+  read(): Promise<ReadAnswer>;
   /** Reads no more. */
   stop(): void;
   /** What was read so far. */
@@ -59,17 +61,17 @@ function openMembers(given: object, kind: unknown, names: readonly string[], bou
     else readings.set(name, reading);
   }
 
-  async function read(): Promise<{ readonly answer: Answer } | { readonly fault: ReadFault }> {
+  async function read(): Promise<ReadAnswer> {
     const fault = await firstFault([...readings.values()]);
     if (fault !== null) {
       stop();
-      return { fault };
+      return { fault, cause: [...readings.values()].map((reading) => reading.cause()).find((cause) => cause !== undefined) };
     }
     const answer: Record<string, unknown> = { kind };
     try {
       for (const name of names) answer[name] = readings.get(name)?.held() ?? (await rest.get(name));
-    } catch {
-      return { fault: "result.transport" };
+    } catch (cause) {
+      return { fault: "result.transport", cause };
     }
     return { answer: answer as unknown as Answer };
   }

@@ -3,7 +3,7 @@ import { byteLength } from "../../json/parse-json.js";
 import type { ByteReader } from "./live-answer.js";
 
 /** How reading ended: all is there, or why not. `over`: there is more than the limit. */
-export type ReadingEnd = "whole" | "over" | "broken" | "no_bytes" | "stopped";
+type ReadingEnd = "whole" | "over" | "broken" | "no_bytes" | "stopped";
 
 /** Bytes that are being read. */
 export interface Reading {
@@ -11,6 +11,8 @@ export interface Reading {
   readonly end: Promise<ReadingEnd>;
   /** What was read so far, in memory of the gate's own. */
   held(): Uint8Array;
+  /** What the source threw where it broke off. */
+  cause(): unknown;
   /** Reads no more and lets the source know; `end` is `stopped` unless it was there. */
   stop(): void;
 }
@@ -42,12 +44,13 @@ function readWhole(bytes: Uint8Array, { limit, keep }: ReadBounds): Reading {
   const memory = createMemory(limit, keep);
   memory.add(bytes);
   const end = Promise.resolve<ReadingEnd>(memory.length() > limit ? "over" : "whole");
-  return { end, held: memory.held, stop: () => {} };
+  return { end, held: memory.held, cause: () => undefined, stop: () => {} };
 }
 
 function readPieces(pieces: Pieces, bounds: ReadBounds): Reading {
   const memory = createMemory(bounds.limit, bounds.keep);
   let ended = false;
+  let cause: unknown;
   let settle: (end: ReadingEnd) => void;
   const end = new Promise<ReadingEnd>((resolve) => {
     settle = resolve;
@@ -73,12 +76,13 @@ function readPieces(pieces: Pieces, bounds: ReadBounds): Reading {
         if (memory.length() > bounds.limit) return finish("over");
         if (empty > MAX_EMPTY || bounds.late()) return finish("broken");
       }
-    } catch {
+    } catch (thrown) {
+      if (!ended) cause = thrown;
       finish("broken");
     }
   }
   void read();
-  return { end, held: memory.held, stop: () => finish("stopped") };
+  return { end, held: memory.held, cause: () => cause, stop: () => finish("stopped") };
 }
 
 interface Pieces {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../json/value.js";
 import { nowToNanos } from "../../trust/timestamp.js";
 import { type Attempted, attemptCall } from "./attempt-call.js";
 import type { Circuits } from "./circuits.js";
-import { classifyFailure } from "./classify-failure.js";
+import { classifyFailure, isDrift } from "./classify-failure.js";
 import { keepRaw } from "./keep-raw.js";
 import type { Execute } from "./live-answer.js";
 import { type FailureClass, type LiveDecision, withoutAnswer } from "./live-result.js";
@@ -27,7 +27,7 @@ export interface Shared {
   readonly circuits: Circuits;
   readonly tell: (notice: InvalidNotice) => void;
   /** Answers that nobody waited for: recorded beside the call. */
-  readonly extra: (call: PreparedCall, attempt: number, event: "second" | "late", parts: readonly RawPart[]) => void;
+  readonly extra: (call: PreparedCall, attempt: number, event: "second" | "late", parts: (keep: boolean) => readonly RawPart[]) => void;
 }
 
 export interface CallEnd {
@@ -35,6 +35,8 @@ export interface CallEnd {
   readonly failure: FailureClass | null;
   readonly attempts: number;
   readonly copies: readonly RawCopy[];
+  /** What the tool's function, or its stream, threw in the last attempt. */
+  readonly cause?: unknown;
 }
 
 /**
@@ -58,18 +60,21 @@ export async function runAttempts(call: PreparedCall, ports: ResultPorts, shared
   for (let attempt = 1; ; attempt += 1) {
     const left = end - clock.monotonic();
     const attempted = await attemptOnce(call, ports, shared, attempt, Math.min(attemptMs, left));
-    const { decision, parts, at } = attempted;
+    const { decision, parts, at, cause } = attempted;
     const failure = classifyFailure(decision, contract);
     const refused = failure !== null && failure !== "upstream" && failure !== "unauthorised";
     const copies = refused ? await keepRaw(`${requestId}.${attempt}`, parts, ports.rawCopies, clock, recordTimeoutMs) : [];
-    const { inARow, opened } = shared.circuits.note(contract, failure);
+    const { inARow, opened } = shared.circuits.note(
+      contract,
+      failure === null ? "fits" : isDrift(decision, failure) ? "drifted" : "neither",
+    );
     const wait = mayRetry(contract, failure, decision, attempt) ? waitAfter(attempt, contract.retry as never, ports.random) : null;
     const again = wait !== null && clock.monotonic() + wait < end && !shared.circuits.isOpen(contract);
     const judged = { attempt, decision, failure, copies, at };
     const kept = await record({ ...judged, event: again ? "attempt" : "result" });
     if (failure === "invalid" || failure === "mismatch") shared.tell(noticeOf(identity, judged, failure, inARow, opened));
     if (!kept) return unrecorded(identity, attempt, copies);
-    const whole = { decision, failure, attempts: attempt, copies };
+    const whole = { decision, failure, attempts: attempt, copies, cause };
     if (!again) return whole;
     await sleep(wait, clock);
     if (clock.monotonic() < end && !shared.circuits.isOpen(contract) && (await call.mayGoOn())) continue;

@@ -14,6 +14,8 @@ export interface RawBounds {
 const DAY = 86_400_000;
 /** Between two looks at what has expired. */
 const LOOK_EVERY = 3_600_000;
+/** Most bytes that wait to be written: a disk that hangs must not fill the memory. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /**
  * Keeps copies in a folder (spec/results.md#raw-copies). What is older than the retention is removed when the store opens, hourly while
@@ -23,6 +25,7 @@ export async function createRawCopies(folder: RawFolder, bounds: RawBounds, cloc
   const { maxBytes, maxTotalBytes, retentionDays } = bounds;
   let total = 0;
   let lookedAt = 0;
+  let waiting = 0;
   /** One at a time: two that look at the same room must not both take it. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -51,9 +54,14 @@ export async function createRawCopies(folder: RawFolder, bounds: RawBounds, cloc
   await look();
   return Object.freeze({
     maxBytes,
-    keep: (name: string, bytes: Uint8Array) => {
+    keep: async (name: string, bytes: Uint8Array) => {
+      if (waiting + bytes.length > MAX_WAITING_BYTES) throw new Error("too many copies wait to be written");
+      waiting += bytes.length;
       const copy = turn.then(() => keep(name, bytes));
-      turn = copy.catch(() => undefined);
+      const done = () => {
+        waiting -= bytes.length;
+      };
+      turn = copy.then(done, done);
       return copy;
     },
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ConfigurationError } from "../../decision/configuration-error.js";
 
 /** A copy that is there. */
-export interface FoundCopy {
+interface FoundCopy {
   readonly name: string;
   readonly bytes: number;
   /** Epoch milliseconds. */

@@ -110,7 +110,9 @@ test("a function that throws or rejects is an upstream that could not be reached
     const result = await gate.callTool(ASK, execute as never);
     expect(result.agent).toEqual(unavailable);
     expect(result).toMatchObject({ reason: "result.transport", failure_class: "transport" });
-    expect(JSON.stringify(records)).not.toContain("10.0.0.7");
+    expect(JSON.stringify([records, result])).not.toContain("10.0.0.7");
+    // What was thrown is there for the host's own log, and in no JSON.
+    expect((result.cause as Error).message).toContain("10.0.0.7");
   }
 });
 

@@ -86,13 +86,14 @@ describe("one request has one answer", () => {
   });
 
   test("a flood of them is counted, and the first few are recorded", async () => {
-    const { gate, records } = played();
+    const { gate, records, copies } = played();
     await gate.callTool(ASK, (call, answer) => {
       for (let count = 0; count < 1000; count += 1) answer(good(call));
     });
     await gate.close();
     expect(records.filter(({ event }) => event === "second")).toHaveLength(4);
     expect(gate.status().extraAnswers).toBe(999);
+    expect(copies.size).toBe(4);
   });
 
   test("an extra one that cannot be recorded is counted", async () => {
@@ -158,7 +159,7 @@ describe("a streamed answer", () => {
         throw new Error("reset");
       })(),
     }));
-    expect(result).toMatchObject({ agent: unavailable, reason: "result.transport" });
+    expect(result).toMatchObject({ agent: unavailable, reason: "result.transport", cause: new Error("reset") });
     expect(copies.get(`${FIRST_ID}.1.bytes`)?.length).toBe(20);
   });
 

@@ -231,6 +231,31 @@ describe("the circuit", () => {
     expect(gate.status().circuits[0]).toMatchObject({ in_a_row: 1, open: false });
   });
 
+  test("does not count what one request or one record can bring about", async () => {
+    const { gate, notices } = played({}, [twice]);
+    const steps: readonly Step[] = [
+      (call) => json(envelopeFor(call, { ...DATA, project_id: "copperhead" })),
+      (call) => json(envelopeFor(call, { ...DATA, run_id: "run_999999999999" })),
+      (call) => json(envelopeFor(call, { ...DATA, observed_at: "2026-10-01T13:00:00Z" })),
+      (call) => json(envelopeFor(call, { ...DATA, note: "a\u202eb" })),
+      (call) => json({ ...envelopeFor(call), request_id: "req_00000099" }),
+      () => json(" ".repeat(5000)),
+      (call) => json(envelopeFor(call, { ...DATA, labels: Array(11).fill("x") })),
+      () => json("[".repeat(7) + "]".repeat(7)),
+    ];
+    for (const step of steps) expect(await gate.callTool(ASK, step as Execute)).toMatchObject({ failure_class: "mismatch", attempts: 1 });
+    expect(notices.map(({ reason, in_a_row }) => [reason, in_a_row])).toEqual([
+      ["result.bind", 0],
+      ["result.belongs", 0],
+      ["result.future", 0],
+      ["result.text", 0],
+      ["result.request_id", 0],
+      ["limit.bytes", 0],
+      ["limit.items", 0],
+      ["limit.depth", 0],
+    ]);
+  });
+
   test("is not closed by an answer that was under way when it opened", async () => {
     const { gate } = played({}, [twice]);
     let give: (answer: unknown) => void = () => {};

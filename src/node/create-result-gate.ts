@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isContract } from "../contract/build-contract.js";
 import type { Contract } from "../contract/contract.js";
-import { createResultGateOver, type ResultGate } from "../gate/result/create-result-gate.js";
+import { type Contracts, createResultGateOver, type ResultGate } from "../gate/result/create-result-gate.js";
 import { wrongOption } from "./gate-options.js";
 import { createRawCopies } from "./raw-copies/open-raw-copies.js";
 import { openRawFolder } from "./raw-copies/raw-folder.js";
@@ -21,7 +21,7 @@ export async function createResultGate(options: ResultGateOptions): Promise<Resu
   const { contracts, rawCopies, ...parts } = readResultGateOptions(options);
   const copies = rawCopies === null ? null : await createRawCopies(await openRawFolder(rawCopies.folder), rawCopies, parts.clock);
   const gate = createResultGateOver({ ...parts, rawCopies: copies, random: Math.random, newRequestId }, readContracts(contracts));
-  return Object.freeze({ ...gate, replaceContracts: (next: readonly Contract[]) => gate.replaceContracts(readContracts(next)) });
+  return Object.freeze({ ...gate, replaceContracts: (next: Contracts) => gate.replaceContracts(readContracts(next)) });
 }
 
 /** 122 random bits, like an action's. */
@@ -29,14 +29,22 @@ function newRequestId(): string {
   return `req_${randomUUID().replaceAll("-", "")}`;
 }
 
-function readContracts(asked: readonly Contract[]): readonly Contract[] {
-  if (!Array.isArray(asked) || asked.length === 0) throw wrongOption("contracts", "must be a list of what loadContract returned");
-  const contracts = Object.freeze([...(asked as readonly Contract[])]);
+function readContracts(asked: Contracts): readonly Contract[] {
+  const list = "contracts" in Object(asked) ? (asked as { readonly contracts: unknown }).contracts : asked;
+  if (!Array.isArray(list) || list.length === 0) throw wrongOption("contracts", "must be a list of what loadContract returned");
+  const contracts: readonly Contract[] = Object.freeze([...list]);
   for (const [at, contract] of contracts.entries()) {
     if (!isContract(contract)) throw wrongOption(`contracts.${at}`, "must come from loadContract; await it first");
-    const { tool, version } = contract;
-    if (contracts.findIndex((other) => other.tool === tool && other.version === version) < at)
+    const { tool, version, ends } = contract;
+    const earlier = contracts.slice(0, at).filter((other) => other.tool === tool);
+    if (earlier.some((other) => other.version === version))
       throw wrongOption(`contracts.${at}`, `is the second contract of ${tool} in version ${version}`);
+    const same = earlier.find((other) => other.ends === ends);
+    if (same !== undefined)
+      throw wrongOption(
+        `contracts.${at}`,
+        `ends when version ${same.version} of ${tool} does, so neither is the one in use; give the older an earlier "ends"`,
+      );
   }
   return contracts;
 }

@@ -1,9 +1,9 @@
 import { didYouMean } from "../compile/did-you-mean.js";
-import type { Contract } from "../contract/contract.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import { isPromise } from "../decision/is-promise.js";
 import type { Gate } from "../gate/create-gate.js";
 import type { Audit, Clock } from "../gate/ports.js";
+import type { Contracts } from "../gate/result/create-result-gate.js";
 import type { InvalidObserver } from "../gate/result/result-ports.js";
 import { readClock, readPort, readWhole, wrongOption } from "./gate-options.js";
 import type { RawBounds } from "./raw-copies/open-raw-copies.js";
@@ -21,7 +21,7 @@ export interface RawCopyOptions {
 
 export interface ResultGateOptions {
   /** What `loadContract` returned; several versions of a tool may be among them. */
-  readonly contracts: readonly Contract[];
+  readonly contracts: Contracts;
   /** Where every result is recorded before it is told: no record, no result. The host closes it. */
   readonly audit: Audit;
   /** Where the bytes of refused answers are kept for the operator; or "none". */

@@ -226,6 +226,8 @@ describe("under a permit of the action gate", () => {
   });
 });
 
+const RETRYING_4 = await contractOf({ version: "4" });
+
 describe("createResultGate", () => {
   const audit = { append: async () => {} };
   const good = { contracts: [CONTRACT], audit, rawCopies: "none" };
@@ -236,6 +238,7 @@ describe("createResultGate", () => {
     ["an empty list", { contracts: [] }, "contracts", "must be a list"],
     ["a file's content", { contracts: [contractFile()] }, "contracts.0", "must come from loadContract"],
     ["the same version twice", { contracts: [CONTRACT, CONTRACT] }, "contracts.1", "is the second contract of ci.run_status in version 3"],
+    ["two of which neither is in use", { contracts: { contracts: [CONTRACT, RETRYING_4] } }, "contracts.1", "neither is the one in use"],
     ["no audit", { audit: undefined }, "audit", "no record, no result"],
     ["an audit that cannot append", { audit: {} }, "audit", "append"],
     ["no word on copies", { rawCopies: undefined }, "rawCopies", '"none"'],

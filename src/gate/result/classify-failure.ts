@@ -10,7 +10,7 @@ const OURS: ReadonlySet<string> = new Set([
   "internal.error",
 ]);
 
-/** About one answer, which whoever asks or writes the data can bring about: no sign that the adapter changed. */
+/** About one answer, which whoever asks or writes the data, or an upstream that is down, can bring about: no sign that the adapter changed. */
 const OF_ONE_ANSWER: ReadonlySet<string> = new Set([
   "result.request_id",
   "result.bind",
@@ -20,6 +20,9 @@ const OF_ONE_ANSWER: ReadonlySet<string> = new Set([
   "limit.bytes",
   "limit.depth",
   "limit.items",
+  "limit.work",
+  "result.status",
+  "result.media_type",
 ]);
 
 /** Whether a mismatch says that adapter and contract have parted (spec/results.md#circuit). */

@@ -26,6 +26,9 @@ export interface ResultGateStatus {
   readonly observerErrors: number;
 }
 
+/** Loaded contracts, several versions of a tool among them: a list, or a set of them. */
+export type Contracts = readonly Contract[] | { readonly contracts: readonly Contract[] };
+
 /** The live result gate (spec/results.md#live). */
 export interface ResultGate {
   /**
@@ -34,7 +37,7 @@ export interface ResultGate {
    */
   callTool(request: CallRequest, execute: Execute, options?: CallOptions): Promise<LiveResult>;
   /** Takes other contracts for later calls. A contract that changed begins with a closed circuit. */
-  replaceContracts(contracts: readonly Contract[]): void;
+  replaceContracts(contracts: Contracts): void;
   status(): ResultGateStatus;
   /** Refuses later calls and waits for what is under way. The audit is the host's to close. */
   close(): Promise<void>;
@@ -199,9 +202,9 @@ export function createResultGateOver(ports: ResultPorts, first: readonly Contrac
         outstanding -= 1;
       }
     },
-    replaceContracts: (next: readonly Contract[]) => {
-      contracts = next;
-      circuits.keepOnly(next);
+    replaceContracts: (next: Contracts) => {
+      contracts = "contracts" in next ? next.contracts : next;
+      circuits.keepOnly(contracts);
     },
     status: () => Object.freeze({ closed, circuits: circuits.states(contracts), outstanding, extraAnswers, auditErrors, observerErrors }),
     close: async () => {

@@ -18,7 +18,7 @@ export interface CallRequest {
 }
 
 export interface CallOptions {
-  /** The version of the contract; needed where the gate has several of the tool that have not ended. */
+  /** The version of the contract; where absent the one in use, which of those that have not ended ends first. */
   readonly contract?: string;
   /** The action gate's word that the tool may run once. */
   readonly permit?: Permit;
@@ -72,19 +72,22 @@ function copyOf(live: unknown, what: string): JsonObject {
   return freezeDeep(copy.value);
 }
 
-/** The contract of a call. TypeError where the gate has none: a tool without a contract has no results. */
+/**
+ * The contract of a call: of those that have not ended the one that ends first, or the named version. TypeError where the gate has none: a
+ * tool without a contract has no results. One that has ended is given where no other is left: the call is refused for that, and recorded.
+ */
 export function contractOf(tool: string, version: string | null, contracts: readonly Contract[], now: number): Contract {
-  const own = contracts.filter((contract) => contract.tool === tool && (version === null || contract.version === version));
-  if (own.length === 0)
+  const own = contracts.filter((contract) => contract.tool === tool && (version === null || contract.version === version)).sort(byEnd);
+  const last = own[own.length - 1];
+  if (last === undefined)
     throw new TypeError(`the gate has no contract of ${tool}${version === null ? "" : ` in version ${version}`}, and so no results of it`);
   const at = nowToNanos(now);
-  const lasting = own.filter(({ ends }) => ends === null || at < ends);
-  if (lasting.length > 1)
-    throw new TypeError(
-      `the gate has the versions ${lasting.map((contract) => contract.version).join(", ")} of ${tool}; name one as contract`,
-    );
-  // All ended: the call is refused for that, and recorded.
-  return lasting[0] ?? (own[own.length - 1] as Contract);
+  return own.find(({ ends }) => ends === null || at < ends) ?? last;
+}
+
+function byEnd({ ends: a }: Contract, { ends: b }: Contract): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return a < b ? -1 : 1;
 }
 
 /** SHA-256 (hex) of what was asked. */

@@ -166,6 +166,16 @@ describe("a source that does not hold", () => {
     expect(asked).toBe(101);
   });
 
+  test("of Node's ends even while nothing comes", async () => {
+    const readable = new Readable({ read() {} });
+    const reading = readBytes(readable, BOUNDS);
+    await settled();
+    reading?.stop();
+    expect(readable.destroyed).toBe(true);
+    expect(await reading?.end).toBe("stopped");
+    await settled();
+  });
+
   test("adds nothing after it was stopped", async () => {
     let give: (step: { done: boolean; value: Uint8Array }) => void = () => {};
     const slow = {

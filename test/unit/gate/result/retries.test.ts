@@ -284,18 +284,27 @@ describe("versions", () => {
   const now = Date.UTC(2026, 9, 1, 12);
   const at = (ms: number) => new Date(ms).toISOString();
 
-  test("stand side by side, and a call names one while both last", async () => {
-    const [old, next] = [await contractOf({ version: "1", ends: at(now + 1) }), await contractOf({ version: "2" })];
-    const { gate, clock, records } = played({}, [old, next]);
-    await expect(gate.callTool(ASK, good)).rejects.toThrow("name one as contract");
-    expect((await gate.callTool(ASK, good, { contract: "1" })).facts.contract.version).toBe("1");
+  test("stand side by side: the one that ends first is in use, until it has", async () => {
+    const [next, old] = [await contractOf({ version: "2" }), await contractOf({ version: "1", ends: at(now + 1) })];
+    const { gate, clock, records } = played({}, [next, old]);
+    expect((await gate.callTool(ASK, good)).facts.contract.version).toBe("1");
+    expect((await gate.callTool(ASK, good, { contract: "2" })).facts.contract.version).toBe("2");
     clock.stall(1);
     expect((await gate.callTool(ASK, good)).facts.contract.version).toBe("2");
     const execute = vi.fn(good);
     const ended = await gate.callTool(ASK, execute, { contract: "1" });
-    expect(ended).toMatchObject({ reason: "result.contract_ended", attempts: 0 });
+    expect(ended).toMatchObject({ reason: "result.contract_ended", failure_class: "ours", attempts: 0 });
     expect(execute).not.toHaveBeenCalled();
-    expect(records).toHaveLength(3);
+    expect(records).toHaveLength(4);
+  });
+
+  test("of which all have ended give no results", async () => {
+    const { gate, clock } = played({}, [
+      await contractOf({ version: "2", ends: at(now + 2) }),
+      await contractOf({ version: "1", ends: at(now + 1) }),
+    ]);
+    clock.stall(2);
+    expect(await gate.callTool(ASK, good)).toMatchObject({ reason: "result.contract_ended", facts: { contract: { version: "2" } } });
   });
 });
 

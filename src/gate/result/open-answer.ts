@@ -57,7 +57,7 @@ function openMembers(given: object, kind: unknown, names: readonly string[], bou
       stop();
       return null;
     }
-    if (reading === undefined) rest.set(name, value);
+    if (reading === undefined) rest.set(name, awaited(value));
     else readings.set(name, reading);
   }
 
@@ -89,6 +89,13 @@ function hasOthers(given: object, names: readonly string[]): boolean {
   } catch {
     return true;
   }
+}
+
+/** Promised or not; one that is rejected while nobody waits for it must not end the process. */
+function awaited(value: unknown): Promise<unknown> {
+  const promised = Promise.resolve(value);
+  promised.catch(() => undefined);
+  return promised;
 }
 
 /** The fault that came first, or null once all were read whole: what follows a fault is not waited for. */

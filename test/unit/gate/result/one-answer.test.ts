@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { DATA } from "../../contract/contracts.js";
 import { ASK, encode, envelopeFor, FIRST_ID, good, invalidFor, json, played, settled, unavailable } from "./result-gates.js";
 
@@ -163,19 +163,19 @@ describe("a streamed answer", () => {
     expect(copies.get(`${FIRST_ID}.1.bytes`)?.length).toBe(20);
   });
 
-  test("that hangs is late, and its beginning is kept", async () => {
+  test("that hangs is late, is told to end, and its beginning is kept", async () => {
     const { gate, clock, copies } = played();
-    const calling = gate.callTool(ASK, () => ({
-      kind: "json",
-      bytes: (async function* () {
-        yield encode("begin");
-        await new Promise(() => {});
-      })(),
-    }));
+    const ended = vi.fn();
+    const steps = [{ done: false, value: encode("begin") }];
+    const hanging = {
+      [Symbol.asyncIterator]: () => ({ next: async () => steps.shift() ?? new Promise(() => {}), return: async () => ended() }),
+    };
+    const calling = gate.callTool(ASK, () => ({ kind: "json", bytes: hanging as AsyncIterable<Uint8Array> }));
     await settled();
     clock.advance(5000);
     expect(await calling).toMatchObject({ agent: unavailable, reason: "result.late" });
     expect(new TextDecoder().decode(copies.get(`${FIRST_ID}.1.bytes`))).toBe("begin");
+    expect(ended).toHaveBeenCalledTimes(1);
   });
 
   test("that gives text is no answer", async () => {

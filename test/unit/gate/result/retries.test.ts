@@ -132,9 +132,11 @@ describe("the tool is not asked again", () => {
 
   test("where the wait would go beyond the budget", async () => {
     const contract = await contractOf({ errors: ERRORS, retry: { ...RETRY, budget_ms: 50, attempt_ms: 50 } });
-    const { result, calls } = await run([down, good], played({}, [contract]));
+    const gate = played({}, [contract]);
+    const { result, calls } = await run([down, good], gate);
     expect(calls).toHaveLength(1);
     expect(result.agent).toEqual(unavailable);
+    expect(gate.records.map(({ event }) => event)).toEqual(["result"]);
   });
 
   test("once the budget went by while it waited", async () => {

@@ -41,6 +41,7 @@ export async function attemptCall(terms: AttemptTerms): Promise<Attempted> {
   const unwanted = new AbortController();
   const bounds = { limit: contract.limits.maxBytes, keep: terms.keep, late: () => deadline.passed() };
   let open: OpenAnswer | null = null;
+  let whole = false;
 
   const fault = (reason: ResultReason | LiveReason, cause?: unknown): Attempted => {
     const parts = open?.parts() ?? [];
@@ -69,6 +70,7 @@ export async function attemptCall(terms: AttemptTerms): Promise<Attempted> {
     const read = await deadline.within(open.read());
     if (read === LATE) return fault("result.late");
     if ("fault" in read) return fault(read.fault, read.cause);
+    whole = true;
     const at = now(clock);
     return {
       decision: verifyResult(read.answer, { contract, request: terms.request, now: at }),
@@ -82,7 +84,8 @@ export async function attemptCall(terms: AttemptTerms): Promise<Attempted> {
   } finally {
     asking.stop();
     open?.stop();
-    unwanted.abort();
+    // Nothing is under way after a whole answer, and an abort costs more than all the rest of the call.
+    if (!whole) unwanted.abort();
   }
 }
 

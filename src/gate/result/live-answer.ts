@@ -38,7 +38,7 @@ export interface ToolCall {
   readonly attempt: number;
   /** Milliseconds until an answer is late. */
   readonly timeout_ms: number;
-  /** Aborted once the answer is no longer wanted. */
+  /** Aborted where the answer is no longer wanted: its time is over, or it is too large or broken. */
   readonly signal: CheckSignal;
 }
 

@@ -1,7 +1,7 @@
 /** The format that a log's first record names (spec/audit.md#format). */
 export const AUDIT_FORMAT = "countersign-audit/1";
 
-export const RECORD_KINDS = ["log", "opened", "recovered", "decision", "outcome", "checkpoint", "closed"] as const;
+export const RECORD_KINDS = ["log", "opened", "recovered", "decision", "outcome", "result", "checkpoint", "closed"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** Most bytes of a line with its newline: whoever reads a log never holds more than this of one record. */

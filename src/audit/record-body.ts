@@ -8,6 +8,7 @@ import type { JsonObject, JsonValue } from "../json/value.js";
 import { asciiText, escapeBeyondAscii } from "./ascii-text.js";
 import { MAX_LINE_BYTES } from "./format.js";
 import { listOfMembers, membersText, shapeOf } from "./members-text.js";
+import { resultBody } from "./result-body.js";
 import { timeText } from "./time-text.js";
 
 /** Most bytes of a body: the envelope takes less than what is left. */
@@ -27,7 +28,8 @@ const ISSUE = shapeOf("offset", "path", "reason");
 
 /** The body of a record as ASCII canonical text, at most 64 KiB whatever its sender made it hold (AUDIT-12). */
 export function recordBody(record: AuditRecord): string {
-  return record.kind === "outcome" ? outcomeBody(record) : decisionBody(record);
+  if (record.kind === "decision") return decisionBody(record);
+  return record.kind === "outcome" ? outcomeBody(record) : resultBody(record, MAX_BODY_BYTES);
 }
 
 function outcomeBody({ request_id, tool, state }: OutcomeRecord): string {

@@ -9,6 +9,7 @@ import type { JsonObject, JsonValue } from "../json/value.js";
 import { isKeyId, isPlainText } from "../trust/names.js";
 import { checkExtract } from "./check-extract.js";
 import { checkFixtureAnswer } from "./check-fixture-answer.js";
+import { checkRetry, checkRetryCodes } from "./check-retry.js";
 import { didYouMean } from "./did-you-mean.js";
 import {
   boolean,
@@ -88,6 +89,8 @@ const CHECK = shaped(
     fresh: shaped({ field, max_age_seconds: whole(0, MAX_WINDOW), max_ahead_seconds: whole(0, MAX_WINDOW) }),
     receipt: shaped({}, { name, lifetime_seconds: whole(1, MAX_RECEIPT) }),
     text: list(shaped({ field, max: whole(1, MAX_TEXT) }), MAX_TIES),
+    retry: checkRetry,
+    on_invalid: shaped({ circuit_after: whole(1, 100) }),
   },
 );
 
@@ -106,6 +109,7 @@ export function checkContractFile(value: JsonValue): ContractFile {
   checkExtract(file);
   for (const [at, { answer }] of file.fixtures.entries())
     checkFixtureAnswer(answer, file.answer ?? "json", joinPointer("/fixtures", at, "answer"));
+  checkRetryCodes(file);
   for (const outcome of ["success", "failure"] as const) {
     if (file.fixtures.some(({ expect }) => expect.outcome === outcome)) continue;
     refuse("/fixtures", `expects no ${outcome}; a contract shows one answer that it takes and one that it refuses at least`);

@@ -10,6 +10,7 @@ import type { BelongsEntry, BindEntry, ContractFile, FreshEntry, SelectEntry } f
 import { buildExtraction, type CompileGrammar } from "./extract/build-extraction.js";
 import { fieldOf } from "./field.js";
 import { receiptTerms } from "./receipt-terms.js";
+import { retryOf } from "./retry.js";
 
 /** Turns the `data` schema into a check; `place` is its pointer in the file. */
 export type CompileData = (schema: JsonObject, place: JsonPointer) => DataCheck;
@@ -19,6 +20,8 @@ export interface ContractCompilers {
   readonly data: CompileData;
   readonly grammar: CompileGrammar;
 }
+/** A contract that does not say how many answers that do not fit are too many takes this many in a row. */
+const CIRCUIT_AFTER = 5;
 
 const SECOND = 1_000_000_000n;
 
@@ -60,6 +63,8 @@ export function buildContract(file: ContractFile, compile: ContractCompilers): C
     text: Object.freeze(text),
     select: Object.freeze(selectionsOf(file.select, text)),
     receipt: receiptTerms(file),
+    ...retryOf(file.retry),
+    circuitAfter: file.on_invalid?.circuit_after ?? CIRCUIT_AFTER,
   }) as unknown as Contract;
   MADE.add(contract);
   return contract;

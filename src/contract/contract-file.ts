@@ -18,6 +18,19 @@ export interface FreshEntry {
 /** A pointer by itself is the field of that last name. */
 export type SelectEntry = JsonPointer | { readonly field: JsonPointer; readonly as?: string; readonly optional?: boolean };
 
+/** What an idempotent tool's contract says of sending a request again; without that it says how long one may take. */
+export interface RetryEntry {
+  readonly idempotent: boolean;
+  readonly budget_ms: number;
+  readonly attempt_ms?: number;
+  readonly unauthorised?: readonly string[];
+  readonly attempts?: number;
+  readonly first_wait_ms?: number;
+  readonly max_wait_ms?: number;
+  readonly on?: readonly ("transport" | "upstream" | "invalid")[];
+  readonly codes?: readonly string[];
+}
+
 interface TextEntry {
   readonly field: JsonPointer;
   /** Code points. */
@@ -94,5 +107,7 @@ export interface ContractFile {
   readonly select: readonly SelectEntry[];
   readonly text?: readonly TextEntry[];
   readonly receipt?: ReceiptEntry;
+  readonly retry?: RetryEntry;
+  readonly on_invalid?: { readonly circuit_after: number };
   readonly fixtures: readonly FixtureEntry[];
 }

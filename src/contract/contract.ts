@@ -65,6 +65,28 @@ export interface ReceiptTerms {
   readonly bound: readonly { readonly field: Field; readonly as: string }[];
 }
 
+/** A class of failures that may be tried again. */
+type RetryClass = "transport" | "upstream" | "invalid";
+
+/** How often the same request may be sent, where the tool is idempotent. */
+export interface RetryRule {
+  /** The first one counts. */
+  readonly attempts: number;
+  /** Milliseconds before the second attempt at most; twice that before the third, and so on. */
+  readonly firstWaitMs: number;
+  readonly maxWaitMs: number;
+  readonly on: ReadonlySet<RetryClass>;
+  /** Codes of upstream failures that may be tried again. */
+  readonly codes: ReadonlySet<string>;
+}
+
+/** How long a live call may take, in milliseconds. */
+interface TimeBudget {
+  /** All attempts and the waits between them. */
+  readonly totalMs: number;
+  readonly attemptMs: number;
+}
+
 declare const loaded: unique symbol;
 /** A contract that loaded, its fixtures run. Only build-contract.ts makes one. */
 export interface Contract {
@@ -95,5 +117,13 @@ export interface Contract {
   readonly select: readonly Selection[];
   /** Null where its answers get no receipt. */
   readonly receipt: ReceiptTerms | null;
+  /** Null: a request is sent once. */
+  readonly retry: RetryRule | null;
+  /** Null: the gate's own. */
+  readonly budget: TimeBudget | null;
+  /** Codes of failures after which the action needs a new decision. */
+  readonly unauthorised: ReadonlySet<string>;
+  /** Answers in a row that do not fit, after which the tool is not asked any more. */
+  readonly circuitAfter: number;
   readonly [loaded]: true;
 }

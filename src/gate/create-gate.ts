@@ -8,7 +8,7 @@ import { splitCarriedProposal } from "./carried-proposal.js";
 import { decideAction } from "./decide-action.js";
 import { type GateDecision, gateDecision } from "./gate-decision.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
-import { type Permit, PermitError, redeemAt } from "./permit.js";
+import { type Permit, PermitError, redeemAt, stillHolds } from "./permit.js";
 import type { CallContext } from "./ports.js";
 import { type GateRequest, readContext, readRequest } from "./read-request.js";
 import { createOutcomes, OutcomeUnknownError } from "./record-outcomes.js";
@@ -72,6 +72,11 @@ export interface Gate {
    * PermitError, and does not call `fn`, otherwise.
    */
   run<A extends object = JsonObject, T = unknown>(permit: Permit, fn: ToolFunction<A, T>): Promise<T>;
+  /**
+   * Whether the action of a permit that was run may be tried again under it: looks at policy and keyring again if that is due, and
+   * asks for everything that a permit ends with but its one use (spec/results.md#retries).
+   */
+  holds(permit: Permit): Promise<boolean>;
   /**
    * A function that runs `fn` only when the call is allowed, with the arguments that were verified. The gate is asked when that
    * function is called, so a closed gate still makes one, and every call of it rejects with BlockedError.
@@ -181,6 +186,7 @@ export function createGateOver(ports: GatePorts): Gate {
       if (typeof fn !== "function") throw new TypeError("run needs the tool's function");
       return runAction(permit, fn);
     },
+    holds: async (permit: Permit) => (await sawConfiguration()) && stillHolds(issuer, permit),
     guard: <A extends object, T>(tool: string, fn: ToolFunction<A, T>) => {
       if (typeof tool !== "string" || tool === "") throw new TypeError("guard needs the tool's name");
       if (typeof fn !== "function") throw new TypeError("guard needs the tool's function");

@@ -56,6 +56,7 @@ export interface PermitTerms {
 const ISSUE = Symbol("issue");
 
 let redeemPermit: (permit: Permit, issuer: object | null, refused: PermitRefusal | null) => PermitTerms;
+let termsOf: (permit: Permit) => PermitTerms & { readonly used: boolean };
 
 export type { Permit };
 
@@ -117,6 +118,10 @@ class Permit {
       if (refusal !== null) throw new PermitError(refusal);
       return terms;
     };
+    termsOf = (permit) => {
+      if (!(#terms in permit)) throw new TypeError("not a permit");
+      return { ...permit.#terms, used: permit.#used };
+    };
     Object.freeze(Permit.prototype);
     Object.freeze(Permit);
   }
@@ -131,4 +136,10 @@ export function issuePermit(terms: PermitTerms): Permit {
 /** For the gate alone: redeems a permit of its own, or burns it with the gate's own reason to refuse. */
 export function redeemAt(issuer: object, permit: Permit, refused: PermitRefusal | null): PermitTerms {
   return redeemPermit(permit, issuer, refused);
+}
+
+/** For the gate alone: whether a permit of its own that was redeemed rests on what still stands. */
+export function stillHolds(issuer: object, permit: Permit): boolean {
+  const terms = termsOf(permit);
+  return terms.issuer === issuer && terms.used && terms.refusal() === null;
 }

@@ -8,6 +8,8 @@ import type { Policy } from "../policy/policy.js";
 import type { Artifact } from "../trust/artifacts.js";
 import type { Keyring } from "../trust/keyring.js";
 import type { AuditHead } from "./ledger.js";
+import type { FailureClass, LiveDecision } from "./result/live-result.js";
+import type { RawCopy } from "./result/result-ports.js";
 
 /** Time as the gate sees it. */
 export interface Clock {
@@ -83,7 +85,29 @@ export interface OutcomeRecord {
   readonly state: "started" | "succeeded" | "failed" | "unknown";
 }
 
-export type AuditRecord = DecisionRecord | OutcomeRecord;
+/**
+ * One answer of a tool as the result gate judged it. `result` is what the caller is given, one for each call; `attempt` is an answer
+ * after which the tool was asked again; `second` and `late` are answers that nobody was waiting for.
+ */
+export interface ResultRecord {
+  readonly kind: "result";
+  readonly request_id: string;
+  readonly tool: string;
+  readonly event: "result" | "attempt" | "second" | "late";
+  /** From 1; 0 where the tool was not asked. */
+  readonly attempt: number;
+  /** Epoch milliseconds of the gate's clock that the answer was judged at; null where a fault of the gate's own came before. */
+  readonly at: number | null;
+  readonly decision: LiveDecision;
+  /** Null on success. */
+  readonly failure_class: FailureClass | null;
+  /** SHA-256 (hex) of the canonical form of `{args, context, tool}`. */
+  readonly request_digest: string;
+  readonly idempotency_key: string;
+  readonly raw_copies: readonly RawCopy[];
+}
+
+export type AuditRecord = DecisionRecord | OutcomeRecord | ResultRecord;
 
 /** Where decisions are recorded. An append that settles has kept the record; one that rejects has not. */
 export interface Audit {

@@ -147,7 +147,7 @@ function option<T>(name: string, read: () => T): T {
 }
 
 /** A clock may be a class instance and may lack members; one that has none of them is a mistake. */
-function readClock(asked: Partial<Clock> | undefined): Clock {
+export function readClock(asked: Partial<Clock> | undefined): Clock {
   if (asked === undefined) return SYSTEM_CLOCK;
   if (typeof asked !== "object" || asked === null) throw wrongOption("clock", "must be an object of now, monotonic, timeout");
   for (const [name, member] of Object.entries(asked)) {
@@ -204,14 +204,14 @@ function readRoot(asked: string | undefined): string | null {
   return asked ?? null;
 }
 
-function readPort<T extends object>(asked: T | undefined, name: string, methods: readonly (keyof T & string)[]): T | null {
+export function readPort<T extends object>(asked: T | undefined, name: string, methods: readonly (keyof T & string)[]): T | null {
   if (asked === undefined) return null;
   const good = typeof asked === "object" && asked !== null && methods.every((method) => typeof asked[method] === "function");
   if (!good) throw wrongOption(name, `must be an object with ${methods.join(" and ")}`);
   return asked;
 }
 
-function readWhole(name: string, asked: number, most: number): number {
+export function readWhole(name: string, asked: number, most: number): number {
   if (!Number.isSafeInteger(asked) || asked < 1 || asked > most) throw wrongOption(name, `must be a whole number from 1 to ${most}`);
   return asked;
 }

@@ -401,6 +401,12 @@ const results: readonly Mutant[] = [
   m("contract/build-contract.ts", "results: a text may be selected inside of something", "if (inside !== undefined)", "if (false)"),
   m("verify-result.ts", "results: a contract lasts to the end of its last moment", "now >= contract.ends", "now > contract.ends"),
   m("compile/check-closed.ts", "results: values inside may be open", 'if (kind === "inside") checkValue(to);', ""),
+  m("compile/check-retry.ts", "results: any class may be tried again", 'if (typeof value === "string" && Object.hasOwn(NEVER, value)) refuse(place, NEVER[value] as string);\n  CLASSES(value, place);', ""),
+  m("compile/check-retry.ts", "results: a tool that is not idempotent may be asked twice", "if (!retry.idempotent && Object.hasOwn(retry, member)) {", "if (false) {"),
+  m("compile/check-retry.ts", "results: attempts may go unsaid", "if (retry.idempotent && !Object.hasOwn(retry, member))", "if (false)"),
+  m("compile/check-retry.ts", "results: an attempt may outlast the budget", "if (attempt_ms > budget_ms)", "if (false)"),
+  m("compile/check-retry.ts", "results: upstream failures are tried again whatever their code", 'if (on.includes("upstream") !== Object.hasOwn(retry, "codes"))', "if (false)"),
+  m("compile/check-retry.ts", "results: a code may be tried again that is not retryable", "if (entry.retryable !== wanted)", "if (false)"),
   m("compile/run-fixtures.ts", "results: a fixture may get something else", "if (wanted !== got)", "if (false)"),
 ];
 

@@ -1,5 +1,5 @@
 import type { DecisionFacts } from "../../src/decision/facts.js";
-import type { DecisionRecord, OutcomeRecord } from "../../src/gate/ports.js";
+import type { DecisionRecord, OutcomeRecord, ResultRecord } from "../../src/gate/ports.js";
 
 /** An allowed payment, or what a test makes of it. */
 export function decisionRecord(changes: Partial<DecisionRecord> = {}, facts: Partial<DecisionFacts> = {}): DecisionRecord {
@@ -41,4 +41,41 @@ export function decisionRecord(changes: Partial<DecisionRecord> = {}, facts: Par
 
 export function outcomeRecord(state: OutcomeRecord["state"], requestId = "req_00000001"): OutcomeRecord {
   return { kind: "outcome", request_id: requestId, tool: "payments.transfer", state };
+}
+
+/** An answer that held, or what a test makes of it. */
+export function resultRecord(changes: Partial<ResultRecord> = {}, decision: Partial<ResultRecord["decision"]> = {}): ResultRecord {
+  const tool = "ci.run_status";
+  const request_id = changes.request_id ?? "req_00000001";
+  return {
+    kind: "result",
+    request_id,
+    tool,
+    event: "result",
+    attempt: 1,
+    at: Date.UTC(2026, 9, 1, 12),
+    decision: {
+      outcome: "success",
+      agent: { tool, request_id, outcome: "success", data: { state: "failed" } },
+      code: "RESULT_OK",
+      reason: null,
+      path: null,
+      issues: [],
+      more_issues: 0,
+      facts: {
+        tool,
+        request_id,
+        contract: { version: "3", digest: "6".repeat(64) },
+        upstream: { adapter: "ci-adapter 2.4.0", endpoint: "GET https://ci.example/v1/runs/{run_id}" },
+        bytes: 312,
+        digest: "7".repeat(64),
+      },
+      ...decision,
+    },
+    failure_class: null,
+    request_digest: "8".repeat(64),
+    idempotency_key: request_id,
+    raw_copies: [],
+    ...changes,
+  };
 }

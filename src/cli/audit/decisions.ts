@@ -41,6 +41,33 @@ export function decisionOf({ at, seq, body }: AuditEntry): ShownDecision {
   };
 }
 
+/** What a table or a page says of a tool's answer. */
+export interface ShownResult {
+  readonly at: string;
+  readonly seq: number;
+  readonly requestId: string;
+  /** `success` or `failure`; `REFUSED` for an answer that nobody waited for. */
+  readonly verdict: string;
+  readonly why: string;
+  readonly tool: string;
+  readonly attempt: number;
+}
+
+/** Null for an answer after which the tool was asked again: what that came to stands in a record of its own. */
+export function resultOf({ at, seq, body }: AuditEntry): ShownResult | null {
+  const event = textAt(body, "event");
+  if (event === "attempt") return null;
+  return {
+    at,
+    seq,
+    requestId: textAt(body, "request_id") ?? "",
+    verdict: event === "result" ? (textAt(body, "outcome") ?? "") : "REFUSED",
+    why: textAt(body, "reason") ?? textAt(body, "code") ?? "",
+    tool: textAt(body, "tool") ?? "",
+    attempt: typeof body.attempt === "number" ? body.attempt : 0,
+  };
+}
+
 export function requestIdOf({ body }: AuditEntry): string | null {
   return textAt(body, "request_id");
 }

@@ -13,7 +13,7 @@ import { FORMAT_FLAGS, readFormat } from "../verification.js";
 
 /** As gates make them (GATE-7). */
 const REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9_.]{7,63}$/;
-/** One decision and its outcomes; what else carries the id is a fault of the log. */
+/** One decision, its outcomes and a tool's answers; what else carries the id is a fault of the log. */
 const MAX_RECORDS = 64;
 
 interface Found {
@@ -23,7 +23,7 @@ interface Found {
 
 export const command = defineCommand({
   name: "audit show",
-  summary: "Shows a decision of an audit log, and what became of its action.",
+  summary: "Shows a decision of an audit log, what became of its action, and the result of a tool.",
   operand: { name: "FILE", second: "REQUEST_ID" },
   flags: {
     ...FORMAT_FLAGS,
@@ -38,9 +38,10 @@ export const command = defineCommand({
     const altered = found.some((one) => one.altered);
     const exit = found.length === 0 || altered ? EXIT.finding : EXIT.done;
     const outcome = outcomeOf(found);
+    const result = resultIn(found);
     if (format === "json") {
       const records = found.map(({ entry, altered }) => ({ ...entry, altered }));
-      return { exit, stdout: `${asciiJson({ request_id: id, outcome, records, files: { input: operand } })}\n` };
+      return { exit, stdout: `${asciiJson({ request_id: id, outcome, result, records, files: { input: operand } })}\n` };
     }
     if (found.length === 0) return { exit, stdout: `no record of ${id}\n` };
     const paint = paintFor(await shell.colour());
@@ -49,6 +50,7 @@ export const command = defineCommand({
       return [altered ? paint.bad(`${title}  ALTERED`) : paint.strong(title), ...table(membersOf(entry)).map((line) => `  ${line}`)];
     });
     if (isObserved(found)) lines.unshift(paint.bad("OBSERVED: the operator's rules would have blocked this call"));
+    if (result !== null) lines.push(`result: ${escapeText(result)}`);
     return { exit, stdout: `${[...lines, `outcome: ${outcome ?? "none recorded"}`].join("\n")}\n` };
   },
 });
@@ -69,6 +71,13 @@ function recordsOf(fd: number, id: string): readonly Found[] {
 function outcomeOf(found: readonly Found[]): string | null {
   const last = found.filter(({ entry }) => entry.kind === "outcome").at(-1);
   return last === undefined ? null : outcomeWord(stateOf(last.entry));
+}
+
+/** What the caller was given: the code of the last result; null where there is none. */
+function resultIn(found: readonly Found[]): string | null {
+  const last = found.filter(({ entry }) => entry.kind === "result" && entry.body.event === "result").at(-1);
+  const code = last?.entry.body.code;
+  return typeof code === "string" ? code : null;
 }
 
 function isObserved(found: readonly Found[]): boolean {

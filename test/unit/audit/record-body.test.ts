@@ -1,7 +1,7 @@
 import canonicalize from "canonicalize";
 import { describe, expect, it } from "vitest";
 import { recordBody } from "../../../src/audit/record-body.js";
-import { decisionRecord, outcomeRecord } from "../../support/audit-records.js";
+import { decisionRecord, outcomeRecord, resultRecord } from "../../support/audit-records.js";
 
 const read = (record: Parameters<typeof recordBody>[0]) => JSON.parse(recordBody(record));
 
@@ -127,3 +127,64 @@ function source(count: number, length: number, letter = "s") {
   const entry = { declared: "untrusted", effective: "untrusted", raised_by: [] } as const;
   return Array.from({ length: count }, (_, at) => ({ ...entry, id: `${at}${letter.repeat(length)}` }));
 }
+
+describe("the body of a result", () => {
+  it("says who was asked, what, what came and what was decided, and is canonical", () => {
+    const text = recordBody(resultRecord());
+    expect(JSON.parse(text)).toEqual({
+      answer: { bytes: 312, digest: "7".repeat(64) },
+      attempt: 1,
+      code: "RESULT_OK",
+      contract: { digest: "6".repeat(64), version: "3" },
+      cut: [],
+      event: "result",
+      facts: {},
+      failure_class: null,
+      idempotency_key: "req_00000001",
+      issues: [],
+      judged_at: "2026-10-01T12:00:00Z",
+      more_issues: 0,
+      outcome: "success",
+      path: null,
+      raw_copies: [],
+      reason: null,
+      request_digest: "8".repeat(64),
+      request_id: "req_00000001",
+      tool: "ci.run_status",
+      upstream: { adapter: "ci-adapter 2.4.0", endpoint: "GET https://ci.example/v1/runs/{run_id}" },
+      version: "0.1.0",
+    });
+    expect(text).toBe(canonicalize(JSON.parse(text)));
+    expect(read(resultRecord({ at: null }))).toMatchObject({ judged_at: null });
+  });
+
+  it("has what the failing stage saw, and nothing of the answer", () => {
+    const { decision } = resultRecord();
+    const facts = { ...decision.facts, unknown_members: ["recovery"], schema: { path: "/data/additionalProperties", demands: "false" } };
+    const issues = [{ reason: "result.schema", path: "/data" }] as const;
+    const body = read(
+      resultRecord({}, { outcome: "failure", code: "INVALID_RESPONSE", reason: "result.schema", path: "/data", issues, facts }),
+    );
+    expect(body).toMatchObject({
+      facts: { unknown_members: ["recovery"], schema: { path: "/data/additionalProperties", demands: "false" } },
+      issues,
+      path: "/data",
+    });
+    expect(Object.keys(body.facts)).toEqual(["schema", "unknown_members"]);
+  });
+
+  it("fits its line whatever a contract names, and tells what was left out", () => {
+    const { decision } = resultRecord();
+    const long = "\u00fc".repeat(30_000);
+    const issues = [{ reason: "result.bind", path: `/data/${long}` }] as const;
+    const body = (facts: object) => read(resultRecord({}, { issues, path: issues[0].path, facts: { ...decision.facts, ...facts } }));
+    expect(body({ schema: { path: "/data", demands: long } })).toMatchObject({
+      facts: null,
+      issues: null,
+      path: null,
+      cut: ["/issues", "/facts", "/path"],
+    });
+    const small = read(resultRecord({}, { issues, path: "/data" }));
+    expect(small).toMatchObject({ issues: null, path: "/data", cut: ["/issues"], facts: {} });
+  });
+});

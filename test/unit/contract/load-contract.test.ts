@@ -27,7 +27,7 @@ function having(path: string, value: unknown): Anything {
   let at = file;
   for (const step of steps) at = at[step];
   if (value === undefined) delete at[last];
-  else at[last] = structuredClone(value);
+  else at[last] = JSON.parse(JSON.stringify(value));
   return file;
 }
 
@@ -53,6 +53,8 @@ describe("a contract", () => {
     await loadContract(file);
   });
 });
+
+const RETRY = { idempotent: true, budget_ms: 10_000, attempts: 3, first_wait_ms: 100, max_wait_ms: 1000, on: ["transport"] };
 
 /** What both the loader and the published schema refuse. */
 const SHAPES: readonly (readonly [path: string, value: unknown, place: string, words: string])[] = [
@@ -90,6 +92,30 @@ const SHAPES: readonly (readonly [path: string, value: unknown, place: string, w
   ["select.0", { field: "/state", as: "a-b" }, "/select/0", "no name that can be told"],
   ["select.0", { pointer: "/state" }, "/select/0/pointer", "is no member here"],
   ["text.0.max", 4097, "/text/0/max", "from 1 to 4096"],
+  ["retry", { budget_ms: 1000 }, "/retry/idempotent", "is missing"],
+  ["retry", { idempotent: false }, "/retry/budget_ms", "is missing"],
+  ["retry", { idempotent: "yes", budget_ms: 1000 }, "/retry/idempotent", "true or false"],
+  ["retry", { idempotent: false, budget_ms: 600_001 }, "/retry/budget_ms", "from 1 to 600000"],
+  ["retry", { idempotent: false, budget_ms: 1000, atempts: 3 }, "/retry/atempts", 'did you mean "attempts"?'],
+  ["retry", { idempotent: false, budget_ms: 1000, attempts: 3 }, "/retry/attempts", "may be asked twice"],
+  ["retry", { idempotent: false, budget_ms: 1000, on: ["transport"] }, "/retry/on", "may be asked twice"],
+  ["retry", { idempotent: false, budget_ms: 1000, codes: ["UPSTREAM_UNAVAILABLE"] }, "/retry/codes", "may be asked twice"],
+  ["retry", { ...RETRY, attempts: undefined }, "/retry/attempts", "is missing"],
+  ["retry", { ...RETRY, first_wait_ms: undefined }, "/retry/first_wait_ms", "is missing"],
+  ["retry", { ...RETRY, max_wait_ms: undefined }, "/retry/max_wait_ms", "is missing"],
+  ["retry", { ...RETRY, on: undefined }, "/retry/on", "is missing"],
+  ["retry", { ...RETRY, attempts: 1 }, "/retry/attempts", "from 2 to 10"],
+  ["retry", { ...RETRY, attempts: 11 }, "/retry/attempts", "from 2 to 10"],
+  ["retry", { ...RETRY, max_wait_ms: 60_001 }, "/retry/max_wait_ms", "from 1 to 60000"],
+  ["retry", { ...RETRY, on: [] }, "/retry/on", "is empty"],
+  ["retry", { ...RETRY, on: ["transprt"] }, "/retry/on/0", 'did you mean "transport"?'],
+  ["retry", { ...RETRY, on: ["transport", "transport"] }, "/retry/on/1", "a second time"],
+  ["retry", { ...RETRY, on: ["unauthorised"] }, "/retry/on/0", "is never tried again: the action needs a new decision"],
+  ["retry", { ...RETRY, on: ["mismatch"] }, "/retry/on/0", "is never tried again"],
+  ["retry", { ...RETRY, on: ["upstream"] }, "/retry/codes", "is missing"],
+  ["retry", { ...RETRY, codes: ["UPSTREAM_UNAVAILABLE"] }, "/retry/codes", 'without "upstream" in on'],
+  ["on_invalid", {}, "/on_invalid/circuit_after", "is missing"],
+  ["on_invalid", { circuit_after: 0 }, "/on_invalid/circuit_after", "from 1 to 100"],
   ["fixtures", [], "/fixtures", "is empty"],
   ["fixtures", [SUCCESS], "/fixtures", "expects no failure"],
   ["fixtures", [NEAR_MISS], "/fixtures", "expects no success"],
@@ -298,5 +324,41 @@ describe("the proof of the engine", () => {
 
   it("fails where composed parts alone are left open", () => {
     expect(() => proveEngine(() => (data) => (Object.keys(data as object).length > 1 ? [] : null))).toThrow(/unexpected member/);
+  });
+});
+
+describe("its word on trying again", () => {
+  const twice = { ...RETRY, on: ["transport", "upstream", "invalid"], codes: ["UPSTREAM_UNAVAILABLE"], unauthorised: ["NOT_FOUND"] };
+
+  it("is taken up as it is written", async () => {
+    expect(fits(contractFile({ retry: twice, on_invalid: { circuit_after: 2 } }))).toBe(true);
+    const { retry, budget, unauthorised, circuitAfter } = await loadContract(
+      contractFile({ retry: twice, on_invalid: { circuit_after: 2 } }),
+    );
+    expect(retry).toMatchObject({ attempts: 3, firstWaitMs: 100, maxWaitMs: 1000 });
+    expect([[...(retry?.on ?? [])], [...(retry?.codes ?? [])], [...unauthorised]]).toEqual([
+      ["transport", "upstream", "invalid"],
+      ["UPSTREAM_UNAVAILABLE"],
+      ["NOT_FOUND"],
+    ]);
+    expect([budget, circuitAfter]).toEqual([{ totalMs: 10_000, attemptMs: 10_000 }, 2]);
+  });
+
+  it("may be no more than how long a call may take", async () => {
+    const file = contractFile({ retry: { idempotent: false, budget_ms: 5000, attempt_ms: 5000, unauthorised: ["NOT_FOUND"] } });
+    expect(fits(file)).toBe(true);
+    expect(await loadContract(file)).toMatchObject({ retry: null, budget: { totalMs: 5000, attemptMs: 5000 }, circuitAfter: 5 });
+    expect(await loadContract(contractFile())).toMatchObject({ retry: null, budget: null });
+  });
+
+  it.each([
+    [{ ...RETRY, attempt_ms: 10_001 }, "/retry/attempt_ms", "longer than budget_ms"],
+    [{ ...RETRY, first_wait_ms: 1001 }, "/retry/max_wait_ms", "shorter than first_wait_ms"],
+    [{ ...twice, codes: ["UPSTREAM_UNAVALABLE"] }, "/retry/codes/0", 'did you mean "UPSTREAM_UNAVAILABLE"?'],
+    [{ ...twice, codes: ["UPSTREAM_UNAVAILABLE", "NOT_FOUND"] }, "/retry/codes/1", '"retryable": false'],
+    [{ ...twice, unauthorised: ["UPSTREAM_UNAVAILABLE"] }, "/retry/unauthorised/0", "not authorised is not tried again"],
+  ])("must agree with itself and with errors: %j", async (retry, place, words) => {
+    const { place: at, what } = await fault(contractFile({ retry }));
+    expect([at, what]).toEqual([place, expect.stringContaining(words)]);
   });
 });

@@ -20,8 +20,11 @@ import { type ResultGateOptions, readResultGateOptions } from "./result-gate-opt
 export async function createResultGate(options: ResultGateOptions): Promise<ResultGate> {
   const { contracts, rawCopies, ...parts } = readResultGateOptions(options);
   const copies = rawCopies === null ? null : await createRawCopies(await openRawFolder(rawCopies.folder), rawCopies, parts.clock);
-  const gate = createResultGateOver({ ...parts, rawCopies: copies, random: Math.random, newRequestId }, readContracts(contracts));
-  return Object.freeze({ ...gate, replaceContracts: (next: Contracts) => gate.replaceContracts(readContracts(next)) });
+  const gate = createResultGateOver(
+    { ...parts, rawCopies: copies, random: Math.random, newRequestId },
+    readContracts(contracts, parts.checks),
+  );
+  return Object.freeze({ ...gate, replaceContracts: (next: Contracts) => gate.replaceContracts(readContracts(next, parts.checks)) });
 }
 
 /** 122 random bits, like an action's. */
@@ -29,13 +32,15 @@ function newRequestId(): string {
   return `req_${randomUUID().replaceAll("-", "")}`;
 }
 
-function readContracts(asked: Contracts): readonly Contract[] {
+function readContracts(asked: Contracts, checks: object): readonly Contract[] {
   const list = "contracts" in Object(asked) ? (asked as { readonly contracts: unknown }).contracts : asked;
   if (!Array.isArray(list) || list.length === 0) throw wrongOption("contracts", "must be a list of what loadContract returned");
   const contracts: readonly Contract[] = Object.freeze([...list]);
   for (const [at, contract] of contracts.entries()) {
     if (!isContract(contract)) throw wrongOption(`contracts.${at}`, "must come from loadContract; await it first");
     const { tool, version, ends } = contract;
+    const missing = contract.checks.find((name) => !Object.hasOwn(checks, name));
+    if (missing !== undefined) throw wrongOption("checks", `lacks ${missing}, which version ${version} of ${tool} names`);
     const earlier = contracts.slice(0, at).filter((other) => other.tool === tool);
     if (earlier.some((other) => other.version === version))
       throw wrongOption(`contracts.${at}`, `is the second contract of ${tool} in version ${version}`);

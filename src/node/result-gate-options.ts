@@ -1,4 +1,5 @@
 import { didYouMean } from "../compile/did-you-mean.js";
+import type { ResultCheck } from "../contract/result-options.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import { isPromise } from "../decision/is-promise.js";
 import type { Gate } from "../gate/create-gate.js";
@@ -28,6 +29,8 @@ export interface ResultGateOptions {
   readonly rawCopies: RawCopyOptions | "none";
   /** The action gate whose permits `callTool` takes. */
   readonly gate?: Gate;
+  /** The functions that contracts name in `belongs`, each of which only `true` confirms. */
+  readonly checks?: Readonly<Record<string, ResultCheck>>;
   /** Told of every answer that does not fit: for whoever owns the contract. */
   readonly onInvalid?: InvalidObserver;
   /** Any of the three clocks; the machine's where absent. */
@@ -43,6 +46,7 @@ const NAMES: ReadonlySet<string> = new Set<keyof ResultGateOptions>([
   "audit",
   "rawCopies",
   "gate",
+  "checks",
   "onInvalid",
   "clock",
   "timeoutMs",
@@ -70,11 +74,20 @@ export function readResultGateOptions(options: ResultGateOptions) {
     audit,
     rawCopies: readRawCopies(asked.rawCopies),
     gate: readPort<Gate>(asked.gate, "gate", ["run", "holds"]),
+    checks: readChecks(asked.checks),
     onInvalid: asked.onInvalid ?? null,
     clock: readClock(asked.clock),
     timeoutMs: readWhole("timeoutMs", asked.timeoutMs ?? 30_000, 600_000),
     recordTimeoutMs: readWhole("recordTimeoutMs", asked.recordTimeoutMs ?? 2000, 60_000),
   };
+}
+
+function readChecks(asked: Readonly<Record<string, ResultCheck>> | undefined): Readonly<Record<string, ResultCheck>> {
+  if (asked === undefined) return Object.freeze({});
+  if (typeof asked !== "object" || asked === null) throw wrongOption("checks", "must be an object of functions by their names");
+  for (const [name, check] of Object.entries(asked))
+    if (typeof check !== "function") throw wrongOption(`checks.${name}`, "must be a function");
+  return Object.freeze({ ...asked });
 }
 
 function readRawCopies(options: RawCopyOptions | "none" | undefined): (RawBounds & { readonly folder: string }) | null {

@@ -1,5 +1,5 @@
 import type { ResultReason } from "../../contract/result-catalogue.js";
-import type { ResultRequest } from "../../contract/result-options.js";
+import type { ResultCheck, ResultRequest } from "../../contract/result-options.js";
 import { verifyResult } from "../../verify-result.js";
 import type { Clock } from "../ports.js";
 import { LATE, startDeadline } from "../within.js";
@@ -13,6 +13,7 @@ export interface AttemptTerms {
   readonly execute: Execute;
   readonly call: Omit<ToolCall, "timeout_ms" | "signal">;
   readonly request: ResultRequest;
+  readonly checks: Readonly<Record<string, ResultCheck>>;
   readonly identity: CallIdentity;
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -73,7 +74,7 @@ export async function attemptCall(terms: AttemptTerms): Promise<Attempted> {
     whole = true;
     const at = now(clock);
     return {
-      decision: verifyResult(read.answer, { contract, request: terms.request, now: at }),
+      decision: verifyResult(read.answer, { contract, request: terms.request, now: at, checks: terms.checks }),
       parts: open.parts(),
       at,
       cause: undefined,

@@ -1,3 +1,4 @@
+import type { ResultCheck } from "../../contract/result-options.js";
 import type { JsonPointer } from "../../decision/issue.js";
 import type { Gate } from "../create-gate.js";
 import type { Audit, Clock } from "../ports.js";
@@ -52,6 +53,8 @@ export interface ResultPorts {
   readonly audit: Audit;
   /** The action gate whose permits are taken; null: none are. */
   readonly gate: Pick<Gate, "run" | "holds"> | null;
+  /** The host's functions that contracts name in `belongs`. */
+  readonly checks: Readonly<Record<string, ResultCheck>>;
   /** Null: the operator said "none". */
   readonly rawCopies: RawCopies | null;
   readonly onInvalid: InvalidObserver | null;

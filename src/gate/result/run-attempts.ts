@@ -97,6 +97,7 @@ function attemptOnce(call: PreparedCall, ports: ResultPorts, shared: Shared, att
     execute,
     call: { tool, args, context, request_id: requestId, idempotency_key: idempotencyKey, attempt },
     request: { id: requestId, tool, args, context },
+    checks: ports.checks,
     identity,
     clock: ports.clock,
     timeoutMs,

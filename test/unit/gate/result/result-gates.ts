@@ -86,6 +86,7 @@ export function played(changes: Partial<ResultPorts> = {}, contracts = [CONTRACT
       clock,
       audit: { append: async (record: AuditRecord) => void records.push(record as ResultRecord) },
       gate: null,
+      checks: {},
       rawCopies,
       onInvalid: (notice) => notices.push(notice),
       random: () => 0.5,

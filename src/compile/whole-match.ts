@@ -27,50 +27,18 @@ export class PatternRefused extends Error {}
  * @throws PatternRefused
  */
 export function wholeMatch(pattern: string): WholeMatch {
-  const { engine, size, weight } = compile(pattern);
+  const engine = compile(pattern);
+  const size = engine.programSize();
+  if (size > MAX_PROGRAM) throw new PatternRefused("is too large when compiled; use smaller repeat counts and maxLength");
   return {
     test:
       plainPattern(pattern) ??
       // Not testExact: it caches automaton states by the text, up to tens of megabytes for one pattern, and keeps them.
       ((text) => engine.matcher(text).matches()),
     size,
-    weight,
+    weight: (size + pattern.length) * (1 + categoriesIn(pattern)),
     // Ajv shares engines whose toString is equal: without a text of its own per pattern, one pattern would judge for another.
     toString: () => `re2:${pattern}`,
-  };
-}
-
-/** A pattern of a whole line, whose named groups say what the line gives. */
-export interface LinePattern {
-  /** The text of each group that took part; false where the line is another. */
-  readonly read: (line: string) => Readonly<Record<string, string>> | false;
-  readonly names: readonly string[];
-  readonly size: number;
-  readonly weight: number;
-}
-
-/**
- * As `wholeMatch`, for what a line is taken apart by.
- *
- * @throws PatternRefused
- */
-export function linePattern(pattern: string): LinePattern {
-  const { engine, size, weight } = compile(pattern);
-  const groups = Object.entries(engine.namedGroups()) as [name: string, group: number][];
-  return {
-    read: (line) => {
-      const matcher = engine.matcher(line);
-      if (!matcher.matches()) return false;
-      const found = Object.create(null) as Record<string, string>;
-      for (let at = 0; at < groups.length; at += 1) {
-        const text = matcher.group((groups[at] as [string, number])[1]);
-        if (text !== null) found[(groups[at] as [string, number])[0]] = text;
-      }
-      return found;
-    },
-    names: groups.map(([name]) => name),
-    size,
-    weight,
   };
 }
 
@@ -95,14 +63,7 @@ function categoriesIn(pattern: string): number {
   return pattern.match(/\\[pP]/g)?.length ?? 0;
 }
 
-function compile(pattern: string): { readonly engine: RE2JS } & Pick<WholeMatch, "size" | "weight"> {
-  const engine = parse(pattern);
-  const size = engine.programSize();
-  if (size > MAX_PROGRAM) throw new PatternRefused("is too large when compiled; use smaller repeat counts and maxLength");
-  return { engine, size, weight: (size + pattern.length) * (1 + categoriesIn(pattern)) };
-}
-
-function parse(pattern: string): RE2JS {
+function compile(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern);
   } catch (error) {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isContract } from "../contract/build-contract.js";
 import type { Contract } from "../contract/contract.js";
 import { type Contracts, createResultGateOver, type ResultGate } from "../gate/result/create-result-gate.js";
+import type { ResultPorts } from "../gate/result/result-ports.js";
 import { wrongOption } from "./gate-options.js";
 import { createRawCopies } from "./raw-copies/open-raw-copies.js";
 import { openRawFolder } from "./raw-copies/raw-folder.js";
@@ -20,11 +21,8 @@ import { type ResultGateOptions, readResultGateOptions } from "./result-gate-opt
 export async function createResultGate(options: ResultGateOptions): Promise<ResultGate> {
   const { contracts, rawCopies, ...parts } = readResultGateOptions(options);
   const copies = rawCopies === null ? null : await createRawCopies(await openRawFolder(rawCopies.folder), rawCopies, parts.clock);
-  const gate = createResultGateOver(
-    { ...parts, rawCopies: copies, random: Math.random, newRequestId },
-    readContracts(contracts, parts.checks),
-  );
-  return Object.freeze({ ...gate, replaceContracts: (next: Contracts) => gate.replaceContracts(readContracts(next, parts.checks)) });
+  const gate = createResultGateOver({ ...parts, rawCopies: copies, random: Math.random, newRequestId }, readContracts(contracts, parts));
+  return Object.freeze({ ...gate, replaceContracts: (next: Contracts) => gate.replaceContracts(readContracts(next, parts)) });
 }
 
 /** 122 random bits, like an action's. */
@@ -32,13 +30,15 @@ function newRequestId(): string {
   return `req_${randomUUID().replaceAll("-", "")}`;
 }
 
-function readContracts(asked: Contracts, checks: object): readonly Contract[] {
+function readContracts(asked: Contracts, { checks, keyring }: Pick<ResultPorts, "checks" | "keyring">): readonly Contract[] {
   const list = "contracts" in Object(asked) ? (asked as { readonly contracts: unknown }).contracts : asked;
   if (!Array.isArray(list) || list.length === 0) throw wrongOption("contracts", "must be a list of what loadContract returned");
   const contracts: readonly Contract[] = Object.freeze([...list]);
   for (const [at, contract] of contracts.entries()) {
     if (!isContract(contract)) throw wrongOption(`contracts.${at}`, "must come from loadContract; await it first");
-    const { tool, version, ends } = contract;
+    const { tool, version, ends, signature } = contract;
+    if (signature !== null && keyring === null)
+      throw wrongOption("keyring", `is required: version ${version} of ${tool} wants the upstream's signature`);
     const missing = contract.checks.find((name) => !Object.hasOwn(checks, name));
     if (missing !== undefined) throw wrongOption("checks", `lacks ${missing}, which version ${version} of ${tool} names`);
     const earlier = contracts.slice(0, at).filter((other) => other.tool === tool);

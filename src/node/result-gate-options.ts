@@ -6,6 +6,8 @@ import type { Gate } from "../gate/create-gate.js";
 import type { Audit, Clock } from "../gate/ports.js";
 import type { Contracts } from "../gate/result/create-result-gate.js";
 import type { InvalidObserver } from "../gate/result/result-ports.js";
+import type { Keyring } from "../trust/keyring.js";
+import { isKeyring } from "../trust/load-keyring.js";
 import { readClock, readPort, readWhole, wrongOption } from "./gate-options.js";
 import type { RawBounds } from "./raw-copies/open-raw-copies.js";
 
@@ -31,6 +33,8 @@ export interface ResultGateOptions {
   readonly gate?: Gate;
   /** The functions that contracts name in `belongs`, each of which only `true` confirms. */
   readonly checks?: Readonly<Record<string, ResultCheck>>;
+  /** Keys of purpose `upstream`, from `loadKeyring`; needed where a contract wants the upstream's signature. */
+  readonly keyring?: Keyring;
   /** Told of every answer that does not fit: for whoever owns the contract. */
   readonly onInvalid?: InvalidObserver;
   /** Any of the three clocks; the machine's where absent. */
@@ -47,6 +51,7 @@ const NAMES: ReadonlySet<string> = new Set<keyof ResultGateOptions>([
   "rawCopies",
   "gate",
   "checks",
+  "keyring",
   "onInvalid",
   "clock",
   "timeoutMs",
@@ -68,6 +73,7 @@ export function readResultGateOptions(options: ResultGateOptions) {
   if (asked.contracts === undefined) throw wrongOption("contracts", "is required: a list of what loadContract returned");
   const audit = readPort<Audit>(asked.audit, "audit", ["append"]);
   if (audit === null) throw wrongOption("audit", "is required: no record, no result");
+  if (asked.keyring !== undefined && !isKeyring(asked.keyring)) throw wrongOption("keyring", "must come from loadKeyring");
   if (asked.onInvalid !== undefined && typeof asked.onInvalid !== "function") throw wrongOption("onInvalid", "must be a function");
   return {
     contracts: asked.contracts,
@@ -75,6 +81,7 @@ export function readResultGateOptions(options: ResultGateOptions) {
     rawCopies: readRawCopies(asked.rawCopies),
     gate: readPort<Gate>(asked.gate, "gate", ["run", "holds"]),
     checks: readChecks(asked.checks),
+    keyring: asked.keyring ?? null,
     onInvalid: asked.onInvalid ?? null,
     clock: readClock(asked.clock),
     timeoutMs: readWhole("timeoutMs", asked.timeoutMs ?? 30_000, 600_000),

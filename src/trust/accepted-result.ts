@@ -24,6 +24,12 @@ export function rememberAccepted(decision: object, accepted: AcceptedResult): vo
   ACCEPTED.set(decision, accepted);
 }
 
+/** What the live gate tells of a decision is an object of its own, and no less of the same result. */
+export function carryAccepted(decision: object, result: object): void {
+  const accepted = ACCEPTED.get(decision);
+  if (accepted !== undefined) ACCEPTED.set(result, accepted);
+}
+
 export function acceptedOf(decision: object): AcceptedResult | undefined {
   return ACCEPTED.get(decision);
 }

@@ -1,5 +1,6 @@
 import type { ResultReason } from "../../contract/result-catalogue.js";
 import type { ResultCheck, ResultRequest } from "../../contract/result-options.js";
+import type { Keyring } from "../../trust/keyring.js";
 import { verifyResult } from "../../verify-result.js";
 import type { Clock } from "../ports.js";
 import { LATE, startDeadline } from "../within.js";
@@ -14,6 +15,7 @@ export interface AttemptTerms {
   readonly call: Omit<ToolCall, "timeout_ms" | "signal">;
   readonly request: ResultRequest;
   readonly checks: Readonly<Record<string, ResultCheck>>;
+  readonly keyring: Keyring | null;
   readonly identity: CallIdentity;
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -74,7 +76,13 @@ export async function attemptCall(terms: AttemptTerms): Promise<Attempted> {
     whole = true;
     const at = now(clock);
     return {
-      decision: verifyResult(read.answer, { contract, request: terms.request, now: at, checks: terms.checks }),
+      decision: verifyResult(read.answer, {
+        contract,
+        request: terms.request,
+        now: at,
+        checks: terms.checks,
+        ...(terms.keyring !== null && { keyring: terms.keyring }),
+      }),
       parts: open.parts(),
       at,
       cause: undefined,

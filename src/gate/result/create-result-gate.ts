@@ -1,5 +1,6 @@
 import type { Contract } from "../../contract/contract.js";
 import type { JsonObject } from "../../json/value.js";
+import { carryAccepted } from "../../trust/accepted-result.js";
 import type { Permit } from "../permit.js";
 import { OutcomeUnknownError } from "../record-outcomes.js";
 import { createRequestIds } from "../request-ids.js";
@@ -148,6 +149,7 @@ export function createResultGateOver(ports: ResultPorts, first: readonly Contrac
       cause: null as unknown,
     };
     Object.defineProperty(result, "cause", { value: cause, enumerable: false });
+    carryAccepted(decision, result);
     return Object.freeze(result);
   }
 

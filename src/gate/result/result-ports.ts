@@ -1,5 +1,6 @@
 import type { ResultCheck } from "../../contract/result-options.js";
 import type { JsonPointer } from "../../decision/issue.js";
+import type { Keyring } from "../../trust/keyring.js";
 import type { Gate } from "../create-gate.js";
 import type { Audit, Clock } from "../ports.js";
 import type { FailureClass, LiveDecision } from "./live-result.js";
@@ -55,6 +56,8 @@ export interface ResultPorts {
   readonly gate: Pick<Gate, "run" | "holds"> | null;
   /** The host's functions that contracts name in `belongs`. */
   readonly checks: Readonly<Record<string, ResultCheck>>;
+  /** Keys of upstreams; null: no contract wants a signature. */
+  readonly keyring: Keyring | null;
   /** Null: the operator said "none". */
   readonly rawCopies: RawCopies | null;
   readonly onInvalid: InvalidObserver | null;

@@ -98,6 +98,7 @@ function attemptOnce(call: PreparedCall, ports: ResultPorts, shared: Shared, att
     call: { tool, args, context, request_id: requestId, idempotency_key: idempotencyKey, attempt },
     request: { id: requestId, tool, args, context },
     checks: ports.checks,
+    keyring: ports.keyring,
     identity,
     clock: ports.clock,
     timeoutMs,

@@ -87,6 +87,7 @@ export function played(changes: Partial<ResultPorts> = {}, contracts = [CONTRACT
       audit: { append: async (record: AuditRecord) => void records.push(record as ResultRecord) },
       gate: null,
       checks: {},
+      keyring: null,
       rawCopies,
       onInvalid: (notice) => notices.push(notice),
       random: () => 0.5,

@@ -1,6 +1,6 @@
 // One of several processes over one ledger. `race`: does its share of each round it is told. `spend`: uses one thing after the other, says
 // `try NAME` before and `used NAME` after the answer, until it is killed.
-import { writeSync } from "node:fs";
+import { say } from "../../test/support/crash/say.js";
 import { openStore, outcomeOf, type SharedStore, type Use } from "./store.js";
 
 export interface Share {
@@ -16,8 +16,6 @@ if (mode === "race") {
   });
   process.send?.("ready");
 } else {
-  // Written at once: what lies in a buffer when the process is killed was never said.
-  const say = (line: string) => writeSync(1, `${line}\n`);
   say("ready");
   for (let use = 0; ; use += 1) {
     const names = Array.from({ length: 1 + (use % 4) }, (_, at) => `${name}-${use}-${at}`);

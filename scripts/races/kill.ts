@@ -41,7 +41,8 @@ export async function killRound(store: SharedStore, run: string, round: number):
   clearTimeout(giveUp);
   await delay(Math.random() * LONGEST_MS);
   child.kill("SIGKILL");
-  await closed;
+  const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null];
+  if (signal !== "SIGKILL") return { told: 0, fault: `round ${round}: the process ended by itself (${code ?? signal})` };
   if (lines[0] !== "ready") return { told: 0, fault: `round ${round}: the process did not start` };
   return judge(store, round, lines);
 }

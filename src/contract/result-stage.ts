@@ -14,7 +14,14 @@ export const RESULT_STAGES: readonly ResultStage[] = Object.freeze([
   "internal",
 ]);
 
-const ENVELOPE: ReadonlySet<ResultReason> = new Set(["result.envelope", "result.tool", "result.request_id", "result.error_unknown"]);
+const ENVELOPE: ReadonlySet<ResultReason> = new Set([
+  "result.envelope",
+  "result.tool",
+  "result.request_id",
+  "result.error_unknown",
+  "result.signer",
+  "result.signature",
+]);
 
 /** How an answer that is no envelope becomes data. */
 const EXTRACT: ReadonlySet<ResultReason> = new Set([

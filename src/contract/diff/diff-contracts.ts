@@ -36,6 +36,9 @@ const MEMBERS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ["fresh", diffFresh],
   ["text", diffText],
   ["select", ([before, after]) => diffSelect(before, after)],
+  ["receipt", diffReceipt],
+  ["retry", whole("retry", { producer: "breaking", agent: "none", says: "has the tool asked again otherwise" })],
+  ["on_invalid", whole("on_invalid", { producer: "none", agent: "none", says: "is when the tool is not asked any more" })],
   ["fixtures", diffFixtures],
 ]);
 
@@ -78,6 +81,17 @@ function diffEnds([before, after]: Pair): readonly ContractChange[] {
     ? { producer: "breaking", agent: "breaking", says: "lets no answer pass from then on" }
     : { producer: "compatible", agent: "compatible", says: "lets answers pass for longer" };
   return [changeOf("/ends", old, next, meaning)];
+}
+
+/** Policies know facts by what a receipt says: a new one breaks none, any other change may. */
+function diffReceipt([before, after]: Pair): readonly ContractChange[] {
+  const [old, next] = [own(before, "receipt"), own(after, "receipt")];
+  if (isSame(old, next)) return [];
+  const meaning: Meaning =
+    old === undefined
+      ? { producer: "none", agent: "compatible", says: "makes a fact of the answer" }
+      : { producer: "none", agent: "breaking", says: "is another fact, or none, to policies" };
+  return [changeOf("/receipt", old, next, meaning)];
 }
 
 /** Tests, by their titles: they change nothing that either side notices. */

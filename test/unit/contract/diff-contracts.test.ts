@@ -296,6 +296,16 @@ describe("diffContracts", () => {
     }
   });
 
+  it("tells facts, retries and the circuit apart", async () => {
+    const receipt = (entry: object) => (file: Anything) => Object.assign(file, { receipt: entry });
+    expect(await changesTo(receipt({}))).toEqual(["added /receipt: none, compatible"]);
+    expect(await changesTo(receipt({ lifetime_seconds: 60 }), receipt({}))).toEqual(["changed /receipt: none, breaking"]);
+    expect(await changesTo(() => {}, receipt({}))).toEqual(["removed /receipt: none, breaking"]);
+    const retry = { idempotent: true, budget_ms: 1000, attempts: 2, first_wait_ms: 10, max_wait_ms: 10, on: ["transport"] };
+    expect(await changesTo((file) => Object.assign(file, { retry }))).toEqual(["added /retry: breaking, none"]);
+    expect(await changesTo((file) => Object.assign(file, { on_invalid: { circuit_after: 2 } }))).toEqual(["added /on_invalid: none, none"]);
+  });
+
   it("takes a member that it does not know for one that breaks both", () => {
     const known = BASE;
     const { changes, breaks } = diffContracts(known, { ...known, version: "4", extract: { body: "/a" } } as never);

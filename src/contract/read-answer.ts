@@ -1,6 +1,6 @@
 import type { Failure, JsonPointer } from "../decision/issue.js";
 import { byteLength, parseBytes, parseString } from "../json/parse-json.js";
-import type { JsonObject, JsonValue } from "../json/value.js";
+import type { JsonArray, JsonObject, JsonValue } from "../json/value.js";
 import type { Contract } from "./contract.js";
 import { isResultReason } from "./result-catalogue.js";
 import { type Refusal, type ResultIssue, type ResultOutcome, refused } from "./result-issue.js";
@@ -37,15 +37,27 @@ export function fromParser({ issues, more }: Failure, place: JsonPointer): Refus
   return { ok: false, issues: own as unknown as readonly [ResultIssue, ...ResultIssue[]], more };
 }
 
-/** Recurses at most as deep as parsing allowed. */
+/** Recurses at most as deep as parsing allowed, and not for what holds nothing. */
 function hasLongArray(value: JsonValue, most: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) {
+  if (!isHolder(value)) return false;
+  if (isArray(value)) {
     if (value.length > most) return true;
-    for (let at = 0; at < value.length; at += 1) if (hasLongArray(value[at] as JsonValue, most)) return true;
+    for (let at = 0; at < value.length; at += 1) {
+      const item = value[at] as JsonValue;
+      if (isHolder(item) && hasLongArray(item, most)) return true;
+    }
     return false;
   }
   // A member that a page put on Object.prototype is looked at too, which can only refuse more.
-  for (const name in value) if (hasLongArray((value as JsonObject)[name] as JsonValue, most)) return true;
+  for (const name in value) {
+    const member = value[name] as JsonValue;
+    if (isHolder(member) && hasLongArray(member, most)) return true;
+  }
   return false;
 }
+
+function isHolder(value: JsonValue): value is JsonArray | JsonObject {
+  return typeof value === "object" && value !== null;
+}
+
+const isArray = Array.isArray as (value: JsonArray | JsonObject) => value is JsonArray;

@@ -7,14 +7,14 @@ export const HOOK_BLOCKS = 2;
 
 const PENDING = " A person has been asked to approve it: make exactly the same call again once they have.";
 
-/** Whether a command line is one that a host runs before or after a tool: whatever becomes of it, no answer is a refusal. */
-export function isHook(argv: readonly string[]): boolean {
-  return argv[0] === "hook";
-}
+const FOR_PEOPLE = ["--install", "--self-test"];
 
-/** Whether somebody at a terminal asks, who may be told what is wrong. Standard error of any other run goes to the model. */
-export function isForPeople(argv: readonly string[]): boolean {
-  return argv.includes("--install") || argv.includes("--self-test");
+/**
+ * Whether a command line is one that a host runs before or after a tool: whatever becomes of it, no answer is a refusal, and standard
+ * error goes to the model. Whoever installs or tests sits at a terminal, and is told what is wrong.
+ */
+export function isHook(argv: readonly string[]): boolean {
+  return argv[0] === "hook" && !argv.some((word) => FOR_PEOPLE.includes(word));
 }
 
 /** 0 or 2, and nothing else: the host knows no third. */

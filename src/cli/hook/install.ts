@@ -13,7 +13,7 @@ import type { HookSettings } from "./hook-settings.js";
 import { type HookGroups, hookGroups, withHookGroups } from "./host-settings.js";
 import { loadContracts } from "./load-contracts.js";
 
-export type Scope = "user" | "project";
+type Scope = "user" | "project";
 
 interface Installation {
   readonly settings: HookSettings;

@@ -252,6 +252,11 @@ describe("whatever else happens before a tool is a refusal", () => {
     blocked(cli.run(flags(), { stdin: call, env: { NODE_OPTIONS: `--require=${preload}`, PIC_DEBUG: "1" } }), FAULT);
   });
 
+  it("an end without an answer", () => {
+    const preload = cli.file("ends.cjs", "setImmediate(() => process.exit());\n");
+    expect(cli.run(flags(), { stdin: call, env: { NODE_OPTIONS: `--require=${preload}` } })).toEqual({ exit: 2, stdout: "", stderr: "" });
+  });
+
   it("a promise that nobody caught", () => {
     const preload = cli.file("rejects.cjs", "process.stdin.once('end', () => { Promise.reject(new Error('x')); });\n");
     blocked(cli.run(flags(), { stdin: call, env: { NODE_OPTIONS: `--require=${preload}` } }), FAULT);

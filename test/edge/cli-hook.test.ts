@@ -337,6 +337,57 @@ describe("after a tool", () => {
     expect(JSON.parse(toolAnswered("Bash", response).stdout).decision).toBe("block");
   });
 
+  describe("by a contract of another kind", () => {
+    const kindOf = (tool: string, kind: string, extract: object, answers: readonly [object, object]) => {
+      const file = CONTRACT(tool);
+      const fixtures = file.fixtures.map((fixture, at) => ({ ...fixture, answer: answers[at] }));
+      const last = { ...fixtures[1], expect: { ...fixtures[1]?.expect, reason: undefined } };
+      return `--contract=${cli.file(`${tool}-${kind}.contract.json`, { ...file, answer: kind, extract, fixtures: [fixtures[0], last] })}`;
+    };
+    const answered = (flag: string, tool: string, tool_response: unknown) => {
+      const stdin = toolCall(tool, { run: "run_7" }, { hook_event_name: "PostToolUse", tool_response });
+      const run = cli.run([...flags(), flag], { stdin });
+      expect([run.exit, run.stderr]).toEqual([0, ""]);
+      expect(run.stdout).not.toContain(CANARY);
+      return JSON.parse(run.stdout);
+    };
+    const FIRST = '{"run":"run_1","state":"failed"}';
+    const MINE = '{"run":"run_7","state":"failed"}';
+    const command = () =>
+      kindOf("Bash", "command", { exit_codes: [0], stderr: "empty", stdout: "json" }, [
+        { command: { exit_code: 0, stdout: { text: FIRST } } },
+        { command: { exit_code: 3, stdout: { text: "" } } },
+      ]);
+    const mcp = () =>
+      kindOf(MCP, "mcp", { from: "structured" }, [
+        { mcp: { json: { content: [{ type: "text", text: FIRST }], structuredContent: JSON.parse(FIRST) } } },
+        { mcp: { json: { content: [] } } },
+      ]);
+
+    it("reads a command that ended well", () => {
+      const { hookSpecificOutput, decision } = answered(command(), "Bash", { stdout: MINE, stderr: "", interrupted: false });
+      expect(decision).toBeUndefined();
+      expect(JSON.parse(hookSpecificOutput.updatedToolOutput.stdout).data).toEqual({ run: "run_7", state: "failed" });
+    });
+
+    it.each<readonly [string, object]>([
+      ["wrote to standard error", { stdout: MINE, stderr: CANARY, interrupted: false }],
+      ["was interrupted", { stdout: MINE, stderr: "", interrupted: true }],
+      ["ended with a code that the host interpreted", { stdout: MINE, stderr: "", returnCodeInterpretation: CANARY }],
+    ])("refuses a command that %s", (_, response) => {
+      expect(answered(command(), "Bash", response).decision).toBe("block");
+    });
+
+    it("reads an MCP server's result, and refuses one that says two things", () => {
+      const result = (text: string) => ({ content: [{ type: "text", text }], structuredContent: JSON.parse(MINE) });
+      const { hookSpecificOutput, decision } = answered(mcp(), MCP, result(MINE));
+      expect(decision).toBeUndefined();
+      expect(JSON.parse(hookSpecificOutput.updatedToolOutput.content[0].text).data).toEqual({ run: "run_7", state: "failed" });
+      expect(answered(mcp(), MCP, result(CANARY)).decision).toBe("block");
+      expect(answered(mcp(), MCP, [{ type: "text", text: CANARY }]).decision).toBe("block");
+    });
+  });
+
   it("refuses the answer of a tool that has no contract", () => {
     expect(JSON.parse(toolAnswered("mcp__other__tool", [{ type: "text", text: GOOD }]).stdout).decision).toBe("block");
   });

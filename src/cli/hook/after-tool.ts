@@ -1,11 +1,11 @@
 import type { Contract } from "../../contract/contract.js";
 import { INVALID_RESPONSE, type ResultDecision } from "../../contract/result-decision.js";
 import { canonicalText } from "../../json/canonical-text.js";
-import { parseJsonText } from "../../json/parse-json.js";
 import type { JsonObject } from "../../json/value.js";
 import { verifyResult } from "../../verify-result.js";
 import { asciiJson } from "../escape.js";
 import type { Reply } from "../reply.js";
+import { answerOf } from "./answer-of.js";
 import { HOOK_BLOCKS, newHookRequestId } from "./hook-reply.js";
 import type { HookSettings } from "./hook-settings.js";
 import { loadContracts } from "./load-contracts.js";
@@ -24,16 +24,11 @@ export async function afterTool(event: AfterTool, settings: HookSettings, now: n
   return answered(event, decision.agent as unknown as JsonObject);
 }
 
-/** The hook is the adapter: it puts the tool's text, once that is one strict JSON value, into the envelope that a contract reads. */
 function judgeAnswer(event: AfterTool, contract: Contract, { principal }: HookSettings, now: number): ResultDecision {
   const { tool, args, session } = event;
   const id = newHookRequestId();
-  const text = readToolAnswer(event.response).text ?? "";
-  const data = parseJsonText(text, { maxBytes: contract.limits.maxBytes, maxDepth: contract.limits.maxDepth });
-  // A text that is no such value is handed on as it is, to be refused for what it is: it cannot know the request id.
-  const envelope = data.ok ? canonicalText({ tool, request_id: id, outcome: "success", data: data.value }) : text;
   const context = { principal, ...(session !== null && { session }) };
-  return verifyResult({ kind: "json", bytes: new TextEncoder().encode(envelope) }, { contract, request: { id, tool, args, context }, now });
+  return verifyResult(answerOf(event, contract, id), { contract, request: { id, tool, args, context }, now });
 }
 
 /** What the model reads of an answer that was refused, or of which nothing can be said. Fixed words. */

@@ -411,6 +411,23 @@ describe("after a tool", () => {
     expect(run.stdout).not.toContain(CANARY);
   });
 
+  it("records an answer under the id that the model is told, and refuses one that it cannot record", () => {
+    const audit = join(cli.folder(), "answers.jsonl");
+    const line = (file: string) => [...flags({ audit: file }), ...contracts()];
+    const event = (text: string) =>
+      toolCall(MCP, { run: "run_7" }, { hook_event_name: "PostToolUse", tool_response: [{ type: "text", text }] });
+    const ids = [GOOD, CANARY].map((text) => /req_[0-9a-f]{32}/.exec(cli.run(line(audit), { stdin: event(text) }).stdout)?.[0]);
+    const records = readFileSync(audit, "utf8")
+      .split("\n")
+      .filter((record) => record.includes('"kind":"result"'));
+    expect(records).toHaveLength(2);
+    for (const [at, id] of ids.entries()) expect(records[at]).toContain(`"${id}"`);
+    expect(records[1]).toContain("json.syntax");
+    expect(records.join()).not.toContain(CANARY);
+    expect(cli.run(["audit", "verify", audit]).exit).toBe(0);
+    expect(JSON.parse(cli.run(line(cli.folder()), { stdin: event(GOOD) }).stdout).decision).toBe("block");
+  });
+
   it("needs an answer to judge", () => {
     blocked(cli.run([...flags(), ...contracts()], { stdin: toolCall(MCP, {}, { hook_event_name: "PostToolUse" }) }), INVALID);
   });

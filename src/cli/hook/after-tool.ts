@@ -1,15 +1,15 @@
-import type { Contract } from "../../contract/contract.js";
-import { INVALID_RESPONSE, type ResultDecision } from "../../contract/result-decision.js";
+import { INVALID_RESPONSE } from "../../contract/result-decision.js";
 import { canonicalText } from "../../json/canonical-text.js";
 import type { JsonObject } from "../../json/value.js";
 import { verifyResult } from "../../verify-result.js";
 import { asciiJson } from "../escape.js";
 import type { Reply } from "../reply.js";
 import { answerOf } from "./answer-of.js";
+import { contractsByTool } from "./contracts-by-tool.js";
 import { HOOK_BLOCKS, newHookRequestId } from "./hook-reply.js";
 import type { HookSettings } from "./hook-settings.js";
-import { loadContracts } from "./load-contracts.js";
 import type { AfterTool } from "./read-event.js";
+import { recordAnswer } from "./record-answer.js";
 import { readToolAnswer } from "./tool-answer.js";
 
 /**
@@ -17,18 +17,17 @@ import { readToolAnswer } from "./tool-answer.js";
  * model gets is put in the answer's place. A tool without a contract has no results.
  */
 export async function afterTool(event: AfterTool, settings: HookSettings, now: number): Promise<Reply> {
-  const contract = (await loadContracts(settings.contracts)).get(event.tool);
+  const contract = (await contractsByTool(settings.contracts)).get(event.tool);
   if (contract === undefined) return answerRefused(event);
-  const decision = judgeAnswer(event, contract, settings, now);
-  if (decision.outcome === "failure" && decision.code === INVALID_RESPONSE) return answerRefused(event, decision.agent.request_id);
-  return answered(event, decision.agent as unknown as JsonObject);
-}
-
-function judgeAnswer(event: AfterTool, contract: Contract, { principal }: HookSettings, now: number): ResultDecision {
   const { tool, args, session } = event;
   const id = newHookRequestId();
-  const context = { principal, ...(session !== null && { session }) };
-  return verifyResult(answerOf(event, contract, id), { contract, request: { id, tool, args, context }, now });
+  const context = { principal: settings.principal, ...(session !== null && { session }) };
+  const decision = verifyResult(answerOf(event, contract, id), { contract, request: { id, tool, args, context }, now });
+  // An answer that nobody could look up again is none.
+  const kept =
+    settings.audit === null || (await recordAnswer(settings.audit, { args, context, contract, decision, at: now }, settings.deadlineMs));
+  if (!kept || decision.code === INVALID_RESPONSE) return answerRefused(event, id);
+  return answered(event, decision.agent as unknown as JsonObject);
 }
 
 /** What the model reads of an answer that was refused, or of which nothing can be said. Fixed words. */

@@ -8,10 +8,10 @@ import { prepareReplacement } from "../replace-file.js";
 import type { Reply } from "../reply.js";
 import type { Shell } from "../shell.js";
 import { loadOperator } from "./before-tool.js";
+import { contractsByTool } from "./contracts-by-tool.js";
 import { type HookProgram, hookCommand } from "./hook-command.js";
 import type { HookSettings } from "./hook-settings.js";
 import { type HookGroups, hookGroups, withHookGroups } from "./host-settings.js";
-import { loadContracts } from "./load-contracts.js";
 
 type Scope = "user" | "project";
 
@@ -31,7 +31,7 @@ const HOST_MARGIN_SECONDS = 5;
 export async function installHook({ settings, program, scope, yes }: Installation, shell: Shell): Promise<Reply> {
   // What does not load would block every call of every tool.
   await loadOperator(settings);
-  const contracts = await loadContracts(settings.contracts);
+  const contracts = await contractsByTool(settings.contracts);
   const timeout = Math.ceil(settings.deadlineMs / 1000) + HOST_MARGIN_SECONDS;
   const groups = hookGroups(hookCommand(program, settings), [...contracts.keys()], timeout);
   const snippet = snippetOf(groups);

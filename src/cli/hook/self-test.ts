@@ -7,10 +7,10 @@ import type { Reply } from "../reply.js";
 import type { Shell } from "../shell.js";
 import { table } from "../table.js";
 import { loadOperator } from "./before-tool.js";
+import { contractsByTool } from "./contracts-by-tool.js";
 import type { HookProgram } from "./hook-command.js";
 import type { HookSettings } from "./hook-settings.js";
 import { placesInReach } from "./install.js";
-import { loadContracts } from "./load-contracts.js";
 import { planProbes } from "./probes.js";
 import { actOf, type HostAct, runAsHost } from "./run-probe.js";
 
@@ -28,7 +28,7 @@ interface Probe {
  */
 export async function selfTest(settings: HookSettings, program: HookProgram, json: boolean, shell: Shell): Promise<Reply> {
   const { policy } = await loadOperator(settings);
-  const contracts = await loadContracts(settings.contracts);
+  const contracts = await contractsByTool(settings.contracts);
   const scratch = mkdtempSync(join(tmpdir(), "countersign-hook-"));
   const probes: Probe[] = [];
   try {

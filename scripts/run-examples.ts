@@ -1,4 +1,4 @@
-// Runs every file of examples/ against the sources and shows what it prints, which must be what its last comment block says
+// Runs every file of examples/ and its folders against the sources and shows what it prints, which must be what its last comment block says
 // (`//> ...`).
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ const hooks = fileURLToPath(new URL("./typescript.js", import.meta.url));
 let passed = 0;
 let failed = 0;
 
-for (const name of readdirSync(folder)
+for (const name of readdirSync(folder, { encoding: "utf8", recursive: true })
   .filter((file) => file.endsWith(".ts"))
   .sort()) {
   const says = [...readFileSync(`${folder}${name}`, "utf8").matchAll(/^\/\/> ?(.*)$/gm)].map(([, line]) => line).join("\n");

@@ -7,6 +7,7 @@ import { escapeText } from "./escape.js";
 import { EXIT } from "./exits.js";
 import { UnreadableError, UsageError } from "./faults.js";
 import { type Fault, renderFault } from "./formats/fault.js";
+import { hookFault, isHook } from "./hook/hook-reply.js";
 import { FORMATS, type Format, type Reply } from "./reply.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,6 +48,7 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["audit head", () => import("./commands/audit-head.js")],
   ["doctor", () => import("./commands/doctor.js")],
   ["init", () => import("./commands/init.js")],
+  ["hook claude-code", () => import("./commands/hook-claude-code.js")],
   ["conformance run", () => import("./commands/conformance-run.js")],
   ["demo", () => import("./commands/demo.js")],
 ]);
@@ -147,6 +149,7 @@ async function overview(): Promise<string> {
 
 /** The reply to anything thrown, in the format that the command line asks for as far as it can be told. */
 export function replyToFault(error: unknown, argv: readonly string[], env: Environment): Reply {
+  if (isHook(argv)) return hookFault();
   const fault = faultOf(error);
   const stdout = renderFault(formatAsked(argv), fault);
   // Operators may look at a fault of our own; the trace holds no input, but file names, so it is asked for by name.

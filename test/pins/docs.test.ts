@@ -127,7 +127,7 @@ describe("README.md", () => {
     const strange = [...flags].filter((flag) => !cli.some((text) => new RegExp(`["\\s]${flag.slice(2)}"?: `).test(text)));
     expect(strange).toEqual([]);
     const commands = [
-      ...page.matchAll(/countersign ((?:keys |policy |approvals |audit |conformance |contract |result )?[a-z]+(?:-[a-z]+)*)(?= |`)/g),
+      ...page.matchAll(/countersign ((?:keys |policy |approvals |audit |conformance |contract |result |hook )?[a-z]+(?:-[a-z]+)*)(?= |`)/g),
     ].map((found) => found[1]);
     const known = cli.flatMap((text) => [...text.matchAll(/^ {2}name: "([a-z -]+)"/gm)].map((found) => found[1]));
     expect(known.length).toBeGreaterThan(8);

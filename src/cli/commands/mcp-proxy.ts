@@ -12,7 +12,7 @@ export const command = defineCommand({
     "build-proposals": { type: "switch", help: "build each proposal from the call: what a call carries is dropped" },
     servers: { type: "text", value: "FILE", help: "several servers, with prefixes for their tools, in place of COMMAND" },
     env: { type: "text", many: true, value: "NAME", help: "give the server this variable of the proxy's environment; may be repeated" },
-    "env-file": {
+    "secret": {
       type: "text",
       many: true,
       value: "NAME=FILE",

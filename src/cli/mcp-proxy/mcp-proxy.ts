@@ -18,7 +18,7 @@ type ProxyFlags = Flags<typeof GATE_FLAGS> & {
   readonly "build-proposals": boolean;
   readonly servers: string | undefined;
   readonly env: readonly string[];
-  readonly "env-file": readonly string[];
+  readonly "secret": readonly string[];
   readonly "call-timeout": string | undefined;
   readonly "max-message": string | undefined;
 };
@@ -53,7 +53,7 @@ export async function mcpProxy(flags: ProxyFlags, rest: readonly string[], shell
 }
 
 async function serversOf(flags: ProxyFlags, rest: readonly string[], shell: Shell): Promise<readonly [ServerSpec, ...ServerSpec[]]> {
-  const { servers: file, env, "env-file": files } = flags;
+  const { servers: file, env, "secret": files } = flags;
   const [command, ...args] = rest;
   if (file !== undefined) {
     if (command !== undefined) throw new UsageError("names the servers, and a command stands after --", "--servers");
@@ -63,7 +63,7 @@ async function serversOf(flags: ProxyFlags, rest: readonly string[], shell: Shel
   if (command === undefined || command === "") throw new UsageError("needs -- COMMAND ARGS, or --servers FILE", "mcp-proxy");
   const pairs = files.map((text) => {
     const at = text.indexOf("=");
-    if (at < 1 || at === text.length - 1) throw new UsageError("is NAME=FILE", "--env-file");
+    if (at < 1 || at === text.length - 1) throw new UsageError("is NAME=FILE", "--secret");
     return [text.slice(0, at), text.slice(at + 1)] as const;
   });
   const named = env.find((name) => name.includes("="));

@@ -44,7 +44,7 @@ export interface RawClient {
 export function startRaw(args: readonly string[], env: Readonly<Record<string, string>> = {}): RawClient {
   const child = spawn(process.execPath, [...args], { env: { PATH: process.env.PATH ?? "", ...env }, stdio: ["pipe", "pipe", "pipe"] });
   const lines: string[] = [];
-  const waiting: ((line: string) => void)[] = [];
+  const waiting: ((line: string | Error) => void)[] = [];
   let stderr = "";
   child.stderr.on("data", (chunk: Buffer) => {
     stderr += chunk.toString("utf8");
@@ -55,18 +55,25 @@ export function startRaw(args: readonly string[], env: Readonly<Record<string, s
     if (taker === undefined) lines.push(line);
     else taker(line);
   });
+  const exit = new Promise<number | null>((resolve) => child.on("close", resolve));
+  // Nobody waits for a line of a process that is gone.
+  void exit.then((code) => {
+    for (const taker of waiting.splice(0)) taker(new Error(`ended with ${code}: ${stderr}`));
+  });
   return {
     child,
     line(line) {
       child.stdin.write(line);
       child.stdin.write("\n");
     },
-    next: () => {
-      const [line] = lines.splice(0, 1);
-      return line === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(line);
-    },
+    next: () =>
+      new Promise((resolve, reject) => {
+        const [line] = lines.splice(0, 1);
+        if (line !== undefined) resolve(line);
+        else waiting.push((taken) => (typeof taken === "string" ? resolve(taken) : reject(taken)));
+      }),
     stderr: () => stderr,
-    exit: new Promise((resolve) => child.on("close", resolve)),
+    exit,
     end: () => child.stdin.end(),
   };
 }

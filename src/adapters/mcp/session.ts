@@ -20,7 +20,8 @@ export interface SessionServer<R> {
 export interface SessionPorts<R> {
   readonly gate: Pick<Gate, "enforce" | "needs">;
   readonly runCall: RunCall;
-  readonly context: CallContext;
+  /** Who asks; may throw. Nothing of the message itself says so, only what its transport knows. */
+  readonly contextOf: (raw: R) => CallContext;
   /** At least one; with several the client gets their tools alone. */
   readonly servers: readonly [SessionServer<R>, ...SessionServer<R>[]];
   readonly toClient: (raw: R) => void;
@@ -39,6 +40,10 @@ export interface SessionPorts<R> {
 
 /** A request of the client's that is answered here. */
 export interface UnderWay {
+  /** The client's. */
+  readonly id: RpcId;
+  /** Ours, at the server; null until a tool is asked. */
+  asked: RpcId | null;
   cancelled: boolean;
   /** Set while a tool is being asked. */
   stop: (() => void) | null;
@@ -90,7 +95,7 @@ export function createSession<R>(ports: SessionPorts<R>) {
       fault(id, "too_many");
       return;
     }
-    const call: UnderWay = { cancelled: false, stop: null };
+    const call: UnderWay = { id, asked: null, cancelled: false, stop: null };
     calls.set(keyOf(id), call);
     let what: RpcAnswer | RpcFault = "unreadable";
     try {
@@ -191,6 +196,12 @@ export function createSession<R>(ports: SessionPorts<R>) {
         call.cancelled = true;
         call.stop?.();
       }
+    },
+
+    /** The client's id of a call that the server knows by ours; null for any other. */
+    clientIdOf(asked: RpcId): RpcId | null {
+      for (const call of calls.values()) if (call.asked === asked) return call.id;
+      return null;
     },
 
     /** Settles when nothing is under way. */

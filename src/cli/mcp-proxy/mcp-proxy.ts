@@ -29,6 +29,7 @@ export async function mcpProxy(flags: ProxyFlags, rest: readonly string[], shell
   if (principal === undefined) throw new UsageError("is required: who asks, for the gate's rules and records", "--principal");
   const callTimeoutMs = whole(flags["call-timeout"], "--call-timeout", 600, 86_400) * 1000;
   const maxMessageBytes = whole(flags["max-message"], "--max-message", 10 * 1024 * 1024, 256 * 1024 * 1024);
+  const context = { principal, ...(tenant !== undefined && { tenant }) };
   const servers = await serversOf(flags, rest, shell);
   const gate = await gateFromFlags(flags, shell);
   try {
@@ -36,7 +37,7 @@ export async function mcpProxy(flags: ProxyFlags, rest: readonly string[], shell
       {
         gate,
         runCall: runUnjudged(gate),
-        context: { principal, ...(tenant !== undefined && { tenant }) },
+        contextOf: () => context,
         proposals: flags["build-proposals"] ? "built" : "carried",
         hasContract: null,
         callTimeoutMs,

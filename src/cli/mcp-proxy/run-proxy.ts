@@ -18,7 +18,7 @@ export interface ProxyStreams {
 }
 
 export interface ProxyPorts
-  extends Pick<SessionPorts<Uint8Array>, "gate" | "runCall" | "context" | "proposals" | "hasContract" | "callTimeoutMs"> {
+  extends Pick<SessionPorts<Uint8Array>, "gate" | "runCall" | "contextOf" | "proposals" | "hasContract" | "callTimeoutMs"> {
   readonly servers: readonly [ServerSpec, ...ServerSpec[]];
   readonly maxMessageBytes: number;
   readonly report: (report: McpReport) => void;

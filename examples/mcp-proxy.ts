@@ -19,7 +19,16 @@ writeFileSync(file("policy.json"), JSON.stringify({ version: 1, tools }));
 writeFileSync(file("plan.txt"), "version 1");
 
 const proxy = ["--import", clone("scripts/typescript.js"), clone("src/cli/main.ts"), "mcp-proxy"];
-const gate = ["--policy", file("policy.json"), "--keys", file("keys.json"), "--audience", "files", "--ledger", `sqlite:${file("ledger.sqlite")}`];
+const gate = [
+  "--policy",
+  file("policy.json"),
+  "--keys",
+  file("keys.json"),
+  "--audience",
+  "files",
+  "--ledger",
+  `sqlite:${file("ledger.sqlite")}`,
+];
 const server = [process.execPath, clone("node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"), folder];
 const client = new Client({ name: "agent", version: "1" });
 await client.connect(

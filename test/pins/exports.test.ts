@@ -27,7 +27,6 @@ const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>,
   ],
   ["./result", () => import("../../src/result.js"), ["RESULT_REASONS", "contractSet", "verifyResult"]],
   ["./mcp", () => import("../../src/adapters/mcp/index.js"), ["guardMcpServer"]],
-  ["./result", () => import("../../src/result.js"), ["RESULT_REASONS", "verifyResult"]],
   [
     "./node",
     () => import("../../src/node/index.js"),

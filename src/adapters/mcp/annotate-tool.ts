@@ -8,18 +8,18 @@ export const POLICY_META = "countersign/policy";
 
 export interface Annotation {
   readonly proposals: "carried" | "built";
-  /** Whether there is one; null where no result is held to a contract. */
-  readonly contract: boolean | null;
+  /** Results are held to contracts. */
+  readonly contracts: boolean;
 }
 
 /**
  * A tool's definition as the client sees it (MCP-30): its own, with the policy's word in `_meta` for hosts and at the end of the
  * description for models. `execution` goes, since no call runs as a task here; `outputSchema` goes where a contract says what comes.
  */
-export function annotateTool(definition: JsonObject, name: string, needs: ToolNeeds, { proposals, contract }: Annotation): JsonObject {
+export function annotateTool(definition: JsonObject, name: string, needs: ToolNeeds, { proposals, contracts }: Annotation): JsonObject {
   const shown: { [member: string]: unknown } = {};
   for (const [member, value] of Object.entries(definition)) {
-    if (member !== "execution" && (member !== "outputSchema" || contract === null)) shown[member] = value;
+    if (member !== "execution" && (member !== "outputSchema" || !contracts)) shown[member] = value;
   }
   const description = own(definition, "description");
   const meta = own(definition, "_meta");
@@ -34,7 +34,7 @@ export function annotateTool(definition: JsonObject, name: string, needs: ToolNe
       evidence: needs.evidence,
       approvals: needs.approvals.map(({ count, role }) => ({ count, role })),
       denied: needs.denied,
-      ...(contract !== null && { contract }),
+      ...(contracts && { results: "contract" }),
     },
   };
   return shown as JsonObject;

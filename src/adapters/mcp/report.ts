@@ -13,7 +13,7 @@ export type McpReport =
       readonly event: "tool_hidden";
       readonly server: string;
       readonly tool: string;
-      readonly why: "not_in_policy" | "name" | "definition" | "taken" | "task";
+      readonly why: "not_in_policy" | "name" | "definition" | "taken" | "task" | "no_contract";
     }
   /** Its definition is not the one that was seen first. */
   | { readonly event: "tool_changed"; readonly server: string; readonly tool: string }

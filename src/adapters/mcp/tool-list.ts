@@ -57,7 +57,7 @@ export class ToolCollision extends Error {
  * whose definition changes is neither shown nor called until the proxy starts anew.
  */
 export function createToolList<R>(ports: ToolListPorts<R>) {
-  const { servers, gate, report } = ports;
+  const { servers, gate, hasContract, report } = ports;
   const pins = new Map<string, Pin<R>>();
   const told = new Set<string>();
   let stale = true;
@@ -81,6 +81,8 @@ export function createToolList<R>(ports: ToolListPorts<R>) {
     if (twice.has(given)) return hide(upstream.name, tool, "taken");
     const needs = gate.needs(tool);
     if (needs === null) return hide(upstream.name, tool, "not_in_policy");
+    // It would act, and nothing of its answer could be told.
+    if (hasContract !== null && !hasContract(tool)) return hide(upstream.name, tool, "no_contract");
     if (runsAsTaskOnly(definition)) return hide(upstream.name, tool, "task");
     const digest = sha256(canonicalText(definition));
     const pin = pins.get(tool);
@@ -93,8 +95,7 @@ export function createToolList<R>(ports: ToolListPorts<R>) {
       report({ event: "tool_changed", server: upstream.name, tool });
     }
     if (pins.get(tool)?.changed === true) return null;
-    const contract = ports.hasContract === null ? null : ports.hasContract(tool);
-    return annotateTool(definition, tool, needs, { proposals: ports.proposals, contract });
+    return annotateTool(definition, tool, needs, { proposals: ports.proposals, contracts: hasContract !== null });
   }
 
   /** Every page of one server's list; null where it could not be had whole. */
@@ -156,9 +157,11 @@ export function createToolList<R>(ports: ToolListPorts<R>) {
     },
     /** Where a call goes; null for a tool that is not offered, or is not what it was. */
     async route(tool: string): Promise<Route<R> | null> {
-      if (stale && (await refresh()) === null) return null;
+      // A look that is under way counts as well: what it will find is not known yet.
+      if ((stale || looking !== null) && (await refresh()) === null) return null;
       const pin = pins.get(tool);
-      return pin === undefined || pin.changed ? null : pin;
+      if (pin === undefined || pin.changed) return null;
+      return hasContract === null || hasContract(tool) ? pin : null;
     },
   };
 }

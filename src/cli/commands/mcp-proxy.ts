@@ -10,9 +10,14 @@ export const command = defineCommand({
     principal: { type: "text", required: true, value: "NAME", help: "who asks: the agent behind this client" },
     tenant: { type: "text", value: "NAME", help: "for whom it asks" },
     "build-proposals": { type: "switch", help: "build each proposal from the call: what a call carries is dropped" },
+    contracts: {
+      type: "text",
+      value: "DIR",
+      help: "hold each tool's results to its contract in this folder; a tool without one is hidden",
+    },
     servers: { type: "text", value: "FILE", help: "several servers, with prefixes for their tools, in place of COMMAND" },
     env: { type: "text", many: true, value: "NAME", help: "give the server this variable of the proxy's environment; may be repeated" },
-    "secret": {
+    secret: {
       type: "text",
       many: true,
       value: "NAME=FILE",

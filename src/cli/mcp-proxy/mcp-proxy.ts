@@ -1,5 +1,9 @@
 import { runUnjudged } from "../../adapters/mcp/forward-call.js";
 import type { McpReport } from "../../adapters/mcp/report.js";
+import { runUnderContract } from "../../adapters/mcp/run-under-contract.js";
+import type { ContractSet } from "../../contract/contract-set.js";
+import { ConfigurationError } from "../../decision/configuration-error.js";
+import { loadContracts } from "../../node/load-contracts.js";
 import { escapeText } from "../escape.js";
 import { EXIT } from "../exits.js";
 import { UsageError } from "../faults.js";
@@ -16,9 +20,10 @@ type ProxyFlags = Flags<typeof GATE_FLAGS> & {
   readonly principal: string | undefined;
   readonly tenant: string | undefined;
   readonly "build-proposals": boolean;
+  readonly contracts: string | undefined;
   readonly servers: string | undefined;
   readonly env: readonly string[];
-  readonly "secret": readonly string[];
+  readonly secret: readonly string[];
   readonly "call-timeout": string | undefined;
   readonly "max-message": string | undefined;
 };
@@ -31,15 +36,16 @@ export async function mcpProxy(flags: ProxyFlags, rest: readonly string[], shell
   const maxMessageBytes = whole(flags["max-message"], "--max-message", 10 * 1024 * 1024, 256 * 1024 * 1024);
   const context = { principal, ...(tenant !== undefined && { tenant }) };
   const servers = await serversOf(flags, rest, shell);
+  const contracts = flags.contracts === undefined ? null : await contractsIn(flags.contracts);
   const gate = await gateFromFlags(flags, shell);
   try {
     const end = await runProxy(
       {
         gate,
-        runCall: runUnjudged(gate),
+        runCall: contracts === null ? runUnjudged(gate) : runUnderContract({ gate, contracts, now: Date.now }),
         contextOf: () => context,
         proposals: flags["build-proposals"] ? "built" : "carried",
-        hasContract: null,
+        hasContract: contracts === null ? null : (tool) => contracts.contractFor(tool, Date.now()) !== null,
         callTimeoutMs,
         servers,
         maxMessageBytes,
@@ -53,8 +59,21 @@ export async function mcpProxy(flags: ProxyFlags, rest: readonly string[], shell
   }
 }
 
+/** Only those of MCP: another kind would be held against what no server sends. */
+async function contractsIn(folder: string): Promise<ContractSet> {
+  const contracts = await loadContracts(folder);
+  const other = contracts.contracts.find(({ answer }) => answer !== "mcp");
+  if (other !== undefined) {
+    throw new ConfigurationError(`holds a contract of ${other.tool} for answers of kind ${other.answer}; here they are "mcp"`, {
+      file: folder,
+      place: "--contracts",
+    });
+  }
+  return contracts;
+}
+
 async function serversOf(flags: ProxyFlags, rest: readonly string[], shell: Shell): Promise<readonly [ServerSpec, ...ServerSpec[]]> {
-  const { servers: file, env, "secret": files } = flags;
+  const { servers: file, env, secret: files } = flags;
   const [command, ...args] = rest;
   if (file !== undefined) {
     if (command !== undefined) throw new UsageError("names the servers, and a command stands after --", "--servers");

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { ClientCapabilities } from "@modelcontextprotocol/sdk/types.js";
 
 export const HOSTILE = fileURLToPath(new URL("./hostile-server.js", import.meta.url));
 
@@ -18,13 +19,17 @@ export interface Connected {
 }
 
 /** The SDK's own client in front of a proxy, or of a server itself. Whoever connects closes the client. */
-export async function connect(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Connected> {
+export async function connect(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  capabilities: ClientCapabilities = { roots: {} },
+): Promise<Connected> {
   const transport = new StdioClientTransport({ command: process.execPath, args: [...args], env: { ...env }, stderr: "pipe" });
   let stderr = "";
   transport.stderr?.on("data", (chunk: Buffer) => {
     stderr += chunk.toString("utf8");
   });
-  const client = new Client({ name: "test", version: "1" }, { capabilities: { roots: {} } });
+  const client = new Client({ name: "test", version: "1" }, { capabilities });
   await client.connect(transport);
   return { client, stderr: () => stderr, pid: () => transport.pid };
 }

@@ -54,7 +54,7 @@ export async function* mcpEntries(): AsyncGenerator<McpEntry> {
       writeFileSync(join(folder, name), text);
       return join(folder, name);
     };
-    const policy = { ...policyFile, tools: { ...policyFile.tools, free: { impact: "read", pic: "optional" } } };
+    const policy = { ...policyFile, impact_by_tool: { ...policyFile.impact_by_tool, free: "read" } };
     const server = file("server.cjs", `const TOOLS = ${JSON.stringify(tools)};${SERVER}`);
     const files = ["--policy", file("policy.json", JSON.stringify(policy)), "--keys", file("keys.json", JSON.stringify(keyringFile))];
     const gate = [...files, "--audience", "none", "--ledger", "none", "--principal", "bench"];

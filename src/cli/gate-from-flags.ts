@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../decision/configuration-error.js";
 import type { Gate } from "../gate/create-gate.js";
-import { openAuditLog } from "../node/audit/open-audit-log.js";
+import { type AuditLog, openAuditLog } from "../node/audit/open-audit-log.js";
 import { createGate } from "../node/create-gate.js";
 import { openLedger, readLedgerAddress } from "../node/open-ledger.js";
 import { UsageError } from "./faults.js";
@@ -18,6 +18,12 @@ export const GATE_FLAGS = {
   "evidence-root": { type: "text", value: "DIR", help: "folder of the files that evidence refers to" },
 } as const;
 
+/** A gate with the log that it closes; null where none is kept. */
+interface LiveGate {
+  readonly gate: Gate;
+  readonly audit: AuditLog | null;
+}
+
 /** Options of createGate that a flag stands for under another name. */
 const FLAG_OF: ReadonlyMap<string, string> = new Map([
   ["audience", "--audience"],
@@ -29,7 +35,7 @@ const FLAG_OF: ReadonlyMap<string, string> = new Map([
  * Starts the gate that the flags describe. It reads policy and keyring again as they change, and closes ledger and log with itself.
  * ConfigurationError, told with the flag, where anything is missing or wrong.
  */
-export async function gateFromFlags(flags: Flags<typeof GATE_FLAGS>, shell: Shell): Promise<Gate> {
+export async function gateFromFlags(flags: Flags<typeof GATE_FLAGS>, shell: Shell): Promise<LiveGate> {
   const profile = readProfile(flags);
   const { audience, ledger: address } = flags;
   if (audience === undefined && profile === "strict") throw new UsageError('is required: the name of this gate, or "none"', "--audience");
@@ -43,7 +49,7 @@ export async function gateFromFlags(flags: Flags<typeof GATE_FLAGS>, shell: Shel
   const ledger = address === undefined || address === "none" ? "none" : await atFlag("--ledger", () => openLedger(address));
   const audit = flags.audit === undefined ? null : await atFlag("--audit", () => openAuditLog({ file: flags.audit as string }));
   try {
-    return await createGate({
+    const gate = await createGate({
       policy,
       keyring,
       profile,
@@ -52,6 +58,7 @@ export async function gateFromFlags(flags: Flags<typeof GATE_FLAGS>, shell: Shel
       ...(audit !== null && { audit }),
       ...(flags["evidence-root"] !== undefined && { evidenceRoot: flags["evidence-root"] }),
     });
+    return { gate, audit };
   } catch (error) {
     await audit?.close().catch(() => undefined);
     if (ledger !== "none") await ledger.close().catch(() => undefined);

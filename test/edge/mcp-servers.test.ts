@@ -189,7 +189,16 @@ describe("results under contract", () => {
       writeFileSync(join(folder, `${tool}.contract.json`), JSON.stringify(stateContract(tool)));
     }
     const names = ["agree", "disagree", "fails", "error", "duplicate", "echo"];
-    const { client, stderr } = await connected([...proxyFlags(low(...names)), "--contracts", folder, "--", process.execPath, HOSTILE]);
+    const { client, stderr } = await connected([
+      ...proxyFlags(low(...names)),
+      "--contracts",
+      folder,
+      "--audit",
+      join(cli.folder(), "audit.log"),
+      "--",
+      process.execPath,
+      HOSTILE,
+    ]);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["duplicate", "disagree", "agree", "fails", "error"]);
     expect(stderr()).toContain('"tool":"echo","why":"no_contract"');
@@ -203,9 +212,9 @@ describe("results under contract", () => {
     expect(await ask("agree")).toEqual([{ tool: "agree", outcome: "success", data: { status: "settled" } }, undefined]);
     expect(await ask("disagree")).toEqual(failure("disagree", "INVALID_RESPONSE"));
     expect(await ask("fails")).toEqual(failure("fails", "NOT_FOUND"));
-    // No answer that a contract could be held to.
-    expect(await ask("error")).toEqual([{}, true]);
-    expect(await ask("duplicate")).toEqual([{}, true]);
+    expect(await ask("error")).toEqual(failure("error", "INVALID_RESPONSE"));
+    expect(await ask("duplicate")).toEqual(failure("duplicate", "INVALID_RESPONSE"));
+    // Without a contract the tool is not even asked.
     expect(await ask("echo")).toEqual([{}, true]);
   });
 });

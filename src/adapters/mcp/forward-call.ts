@@ -28,7 +28,7 @@ export interface AllowedCall {
 export type RunCall = (call: AllowedCall, ask: AskTool) => Promise<{ readonly answer: RpcAnswer; readonly withheld: string | null }>;
 
 /** The tool said that it failed. */
-export class ToolFailed extends Error {}
+class ToolFailed extends Error {}
 
 /** Without contracts: the answer passes if it is one, whole and of one mind (MCP-21, MCP-22). */
 export function runUnjudged(gate: Pick<Gate, "run">): RunCall {

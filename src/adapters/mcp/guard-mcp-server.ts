@@ -3,11 +3,13 @@ import { ownOptions } from "../../decision/own-options.js";
 import type { Gate } from "../../gate/create-gate.js";
 import type { CallContext } from "../../gate/ports.js";
 import { readContext } from "../../gate/read-request.js";
+import type { ResultGate } from "../../gate/result/create-result-gate.js";
 import type { JsonObject } from "../../json/value.js";
 import { runUnjudged } from "./forward-call.js";
 import type { Message } from "./message.js";
 import { readLine } from "./read-line.js";
 import type { McpReport } from "./report.js";
+import { runUnderContract } from "./run-under-contract.js";
 import { createSession, type McpSession } from "./session.js";
 
 /** What of an SDK transport is used; the SDK's own types fit it. */
@@ -35,6 +37,8 @@ export interface GuardMcpOptions {
   readonly context: CallContext | ((extra: unknown) => CallContext);
   /** "built": the guard builds each proposal from the call, and what a call carries is dropped. "carried" by default. */
   readonly proposals?: "carried" | "built";
+  /** Holds each tool's results to its contract; a tool without one is hidden. Made over the same gate, whose permits it takes. */
+  readonly results?: ResultGate;
   /** How long a tool may take, in milliseconds; 600 000 by default. */
   readonly callTimeoutMs?: number;
   /** Told of what an operator may want to know beside the decisions. What it throws changes nothing. */
@@ -46,7 +50,7 @@ export interface GuardedMcpServer {
   connect(transport: McpTransport): Promise<void>;
 }
 
-const NAMES: ReadonlySet<string> = new Set<keyof GuardMcpOptions>(["context", "proposals", "callTimeoutMs", "onReport"]);
+const NAMES: ReadonlySet<string> = new Set<keyof GuardMcpOptions>(["context", "proposals", "results", "callTimeoutMs", "onReport"]);
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const MAX_TIMEOUT_MS = 86_400_000;
 
@@ -71,9 +75,12 @@ export function guardMcpServer(server: McpServerLike, gate: Gate, options: Guard
   const own = ownOptions(options, NAMES, "guardMcpServer", "guardMcpServer needs options: { context }");
   const context = readContextOption(own("context"));
   const proposals = own("proposals", "carried");
+  const results = own("results", null);
   const callTimeoutMs = own("callTimeoutMs", 600_000);
   const onReport = own("onReport", () => undefined);
   if (proposals !== "carried" && proposals !== "built") throw wrong("proposals", 'must be "carried" or "built"');
+  if (results !== null && typeof results?.callTool !== "function")
+    throw wrong("results", "must be what createResultGate returned; await it");
   if (!Number.isSafeInteger(callTimeoutMs) || callTimeoutMs < 1 || callTimeoutMs > MAX_TIMEOUT_MS) {
     throw wrong("callTimeoutMs", `must be a whole number from 1 to ${MAX_TIMEOUT_MS}`);
   }
@@ -92,13 +99,13 @@ export function guardMcpServer(server: McpServerLike, gate: Gate, options: Guard
       const inner = innerTransport(outer, (toServer) =>
         createSession<Carried>({
           gate,
-          runCall: runUnjudged(gate),
+          runCall: results === null ? runUnjudged(gate) : runUnderContract(results),
           contextOf: ({ beside }) => context(beside),
           servers: [{ name: "server", prefix: "", send: toServer }],
           toClient: ({ message, beside }) => void outer.send(message, beside).catch((error: Error) => outer.onerror?.(error)),
           encode: (message: JsonObject) => ({ message, beside: undefined }),
           proposals,
-          hasContract: null,
+          hasContract: results === null ? null : (tool) => results.status().circuits.some((one) => one.tool === tool),
           newRequestId: () => `mcp_${crypto.randomUUID().replaceAll("-", "")}`,
           timeout: (ms, done) => {
             const timer = setTimeout(done, ms);

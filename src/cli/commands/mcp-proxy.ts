@@ -15,6 +15,7 @@ export const command = defineCommand({
       value: "DIR",
       help: "hold each tool's results to its contract in this folder; a tool without one is hidden",
     },
+    "raw-copies": { type: "text", value: "DIR", help: "keep the bytes of refused results in this folder; beside --contracts" },
     servers: { type: "text", value: "FILE", help: "several servers, with prefixes for their tools, in place of COMMAND" },
     env: { type: "text", many: true, value: "NAME", help: "give the server this variable of the proxy's environment; may be repeated" },
     secret: {

@@ -44,3 +44,11 @@ export function createLineSplitter(maxBytes: number, onLine: (line: Uint8Array) 
     },
   };
 }
+
+/** With its newline in one piece: a write for each would be two calls of the system. */
+export function endLine(line: Uint8Array): Uint8Array {
+  const ended = new Uint8Array(line.length + 1);
+  ended.set(line);
+  ended[line.length] = NEWLINE;
+  return ended;
+}

@@ -3,6 +3,7 @@ import type { McpReport } from "../../adapters/mcp/report.js";
 import { runUnderContract } from "../../adapters/mcp/run-under-contract.js";
 import type { ContractSet } from "../../contract/contract-set.js";
 import { ConfigurationError } from "../../decision/configuration-error.js";
+import { createResultGate } from "../../node/create-result-gate.js";
 import { loadContracts } from "../../node/load-contracts.js";
 import { escapeText } from "../escape.js";
 import { EXIT } from "../exits.js";
@@ -21,12 +22,16 @@ type ProxyFlags = Flags<typeof GATE_FLAGS> & {
   readonly tenant: string | undefined;
   readonly "build-proposals": boolean;
   readonly contracts: string | undefined;
+  readonly "raw-copies": string | undefined;
   readonly servers: string | undefined;
   readonly env: readonly string[];
   readonly secret: readonly string[];
   readonly "call-timeout": string | undefined;
   readonly "max-message": string | undefined;
 };
+
+/** Most that a result gate waits for a tool. */
+const MOST_MS = 600_000;
 
 /** Reads the command line, starts the gate and the servers, and runs until one side is gone. */
 export async function mcpProxy(flags: ProxyFlags, rest: readonly string[], shell: Shell): Promise<Reply> {
@@ -37,12 +42,20 @@ export async function mcpProxy(flags: ProxyFlags, rest: readonly string[], shell
   const context = { principal, ...(tenant !== undefined && { tenant }) };
   const servers = await serversOf(flags, rest, shell);
   const contracts = flags.contracts === undefined ? null : await contractsIn(flags.contracts);
-  const gate = await gateFromFlags(flags, shell);
+  if (contracts !== null && flags.audit === undefined)
+    throw new UsageError("is needed beside --contracts: each result is recorded", "--audit");
+  const rawCopies = flags["raw-copies"] === undefined ? "none" : { folder: flags["raw-copies"] };
+  if (contracts === null && rawCopies !== "none") throw new UsageError("is for --contracts", "--raw-copies");
+  const { gate, audit } = await gateFromFlags(flags, shell);
   try {
+    const results =
+      contracts === null || audit === null
+        ? null
+        : await createResultGate({ contracts, audit, gate, rawCopies, timeoutMs: Math.min(callTimeoutMs, MOST_MS) });
     const end = await runProxy(
       {
         gate,
-        runCall: contracts === null ? runUnjudged(gate) : runUnderContract({ gate, contracts, now: Date.now }),
+        runCall: results === null ? runUnjudged(gate) : runUnderContract(results),
         contextOf: () => context,
         proposals: flags["build-proposals"] ? "built" : "carried",
         hasContract: contracts === null ? null : (tool) => contracts.contractFor(tool, Date.now()) !== null,
@@ -53,6 +66,7 @@ export async function mcpProxy(flags: ProxyFlags, rest: readonly string[], shell
       },
       process,
     );
+    await results?.close();
     return replyTo(end);
   } finally {
     await gate.close();

@@ -7,7 +7,7 @@ import { createSession, type SessionPorts } from "../../adapters/mcp/session.js"
 import type { ToolCollision } from "../../adapters/mcp/tool-list.js";
 import { canonicalText } from "../../json/canonical-text.js";
 import { SYSTEM_CLOCK } from "../../node/system-clock.js";
-import { createLineSplitter } from "./line-splitter.js";
+import { createLineSplitter, endLine } from "./line-splitter.js";
 import type { ServerSpec } from "./server-spec.js";
 import { type ServerProcess, spawnServer } from "./spawn-server.js";
 
@@ -59,8 +59,7 @@ export async function runProxy(ports: ProxyPorts, { stdin, stdout, stderr }: Pro
     })) as unknown as SessionPorts<Uint8Array>["servers"],
     encode: (message) => encoder.encode(canonicalText(message)),
     toClient(line) {
-      stdout.write(line);
-      if (!stdout.write("\n")) hold(true);
+      if (!stdout.write(endLine(line))) hold(true);
     },
     newRequestId: () => `mcp_${randomUUID().replaceAll("-", "")}`,
     timeout: SYSTEM_CLOCK.timeout,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createLineSplitter } from "./line-splitter.js";
+import { createLineSplitter, endLine } from "./line-splitter.js";
 import type { ServerSpec } from "./server-spec.js";
 
 export interface ServerProcess {
@@ -24,7 +24,6 @@ interface ServerEvents {
 /** Milliseconds between the steps of ending a server. */
 const GRACE_MS = 2000;
 const MAX_LOG_LINE = 16 * 1024;
-const NEWLINE = Uint8Array.of(0x0a);
 
 /** Starts a server and speaks with it by lines on its standard input and output. */
 export function spawnServer({ command, args, cwd, env }: ServerSpec, maxBytes: number, events: ServerEvents): ServerProcess {
@@ -64,8 +63,7 @@ export function spawnServer({ command, args, cwd, env }: ServerSpec, maxBytes: n
   return {
     send(line) {
       if (over || !child.stdin.writable) return;
-      child.stdin.write(line);
-      if (!child.stdin.write(NEWLINE)) events.onFull(true);
+      if (!child.stdin.write(endLine(line))) events.onFull(true);
     },
     hold(held) {
       if (held) child.stdout.pause();

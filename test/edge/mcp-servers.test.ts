@@ -255,3 +255,58 @@ describe("a signed proposal", () => {
     expect((await call(args)).content).toMatchObject([{ text: expect.stringMatching(/^PIC_POLICY_VIOLATION/) }]);
   });
 });
+
+describe("a client's configuration", () => {
+  const ours = { command: "npx", args: ["countersign", "mcp-proxy", "--", "x"] };
+  it.each([
+    ["a server of its own", { mcpServers: { ours, files: { command: "files-server" } } }, /starts files without this proxy/],
+    ["an address", { servers: { far: { url: "http://127.0.0.1/mcp" } } }, /starts far without this proxy/],
+    [
+      "a server that has our words behind its own",
+      { mcpServers: { x: { command: "x", args: ["mcp-proxy", "countersign"] } } },
+      /starts x without/,
+    ],
+    ["no list", { tools: {} }, /holds no list of servers/],
+    ["two lists", { mcpServers: { ours }, servers: { ours } }, /holds no list of servers/],
+  ])("with %s keeps the proxy from starting", (_what, config, message) => {
+    const flags = ["--client-config", cli.file("client.json", config), "--", process.execPath, HOSTILE];
+    const { exit, stdout, stderr } = cli.run(proxyFlags({}, flags).slice(1));
+    expect([exit, stdout]).toEqual([6, ""]);
+    expect(stderr).toMatch(message);
+  });
+
+  it("that goes through the proxy alone lets it start, and in interop the rest is told", () => {
+    const good = cli.file("good.json", { mcpServers: { ours, built: { command: "node", args: ["/opt/dist/cli.cjs", "mcp-proxy"] } } });
+    const server = ["--", process.execPath, HOSTILE];
+    expect(cli.run([...proxyFlags({}, ["--client-config", good]).slice(1), ...server])).toMatchObject({ exit: 0, stdout: "" });
+    const open = cli.file("open.json", { mcpServers: { files: { command: "files-server" } } });
+    const interop = cli.run([...proxyFlags({}, ["--client-config", open, "--profile", "interop"]).slice(1), ...server]);
+    expect(interop.exit).toBe(0);
+    expect(interop.stderr).toContain('{"event":"other_paths","servers":["files"]}');
+  });
+});
+
+describe("the command line of the proxy", () => {
+  it.each([
+    [["mcp-proxy"], /--principal: is required/],
+    [["mcp-proxy", "--principal", "a"], /mcp-proxy: needs -- COMMAND ARGS/],
+    [["mcp-proxy", "--principal", "a", "x"], /takes no operand: COMMAND ARGS stands after --/],
+    [["mcp-proxy", "--principal", "a", "--", "x"], /--audience: is required/],
+    [["mcp-proxy", "--principal", "a", "--audience", "none", "--", "x"], /--ledger: is required/],
+    [["mcp-proxy", "--principal", "a", "--audience", "none", "--ledger", "no", "--", "x"], /--ledger: is sqlite:FILE/],
+    [["mcp-proxy", "--principal", "a", "--env", "A=b", "--", "x"], /--env: is a name alone/],
+    [["mcp-proxy", "--principal", "a", "--secret", "A", "--", "x"], /--secret: is NAME=FILE/],
+    [["mcp-proxy", "--principal", "a", "--call-timeout", "0", "--", "x"], /--call-timeout: is a whole number from 1 to 86400/],
+    [["mcp-proxy", "--principal", "a", "--servers", "s", "--", "x"], /--servers: names the servers, and a command stands after --/],
+  ])("refuses %j", (args, message) => {
+    const { exit, stdout, stderr } = cli.run(args);
+    expect([exit, stdout]).toEqual([64, ""]);
+    expect(stderr).toMatch(message);
+  });
+
+  it("tells a server that cannot be started", () => {
+    const { exit, stderr } = cli.run([...proxyFlags({}).slice(1), "--", "/nowhere/server"]);
+    expect(exit).toBe(1);
+    expect(stderr).toContain("server ended (ENOENT)");
+  });
+});

@@ -17,6 +17,11 @@ export const command = defineCommand({
     },
     "raw-copies": { type: "text", value: "DIR", help: "keep the bytes of refused results in this folder; beside --contracts" },
     servers: { type: "text", value: "FILE", help: "several servers, with prefixes for their tools, in place of COMMAND" },
+    "client-config": {
+      type: "text",
+      value: "FILE",
+      help: "refuse to start where this client's configuration starts a server without the proxy",
+    },
     env: { type: "text", many: true, value: "NAME", help: "give the server this variable of the proxy's environment; may be repeated" },
     secret: {
       type: "text",

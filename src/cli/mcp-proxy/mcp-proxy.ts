@@ -12,6 +12,8 @@ import type { Flags } from "../flags.js";
 import { type GATE_FLAGS, gateFromFlags } from "../gate-from-flags.js";
 import type { Reply } from "../reply.js";
 import type { Shell } from "../shell.js";
+import { readProfile } from "../verification.js";
+import { checkOtherPaths } from "./other-paths.js";
 import { readServers } from "./read-servers.js";
 import { type ProxyEnd, runProxy } from "./run-proxy.js";
 import type { ServerSpec } from "./server-spec.js";
@@ -23,6 +25,7 @@ type ProxyFlags = Flags<typeof GATE_FLAGS> & {
   readonly "build-proposals": boolean;
   readonly contracts: string | undefined;
   readonly "raw-copies": string | undefined;
+  readonly "client-config": string | undefined;
   readonly servers: string | undefined;
   readonly env: readonly string[];
   readonly secret: readonly string[];
@@ -46,6 +49,10 @@ export async function mcpProxy(flags: ProxyFlags, rest: readonly string[], shell
     throw new UsageError("is needed beside --contracts: each result is recorded", "--audit");
   const rawCopies = flags["raw-copies"] === undefined ? "none" : { folder: flags["raw-copies"] };
   if (contracts === null && rawCopies !== "none") throw new UsageError("is for --contracts", "--raw-copies");
+  if (flags["client-config"] !== undefined) {
+    const told = (servers: readonly string[]) => tell({ event: "other_paths", servers });
+    await checkOtherPaths(flags["client-config"], readProfile(flags) === "strict", told);
+  }
   const { gate, audit } = await gateFromFlags(flags, shell);
   try {
     const results =
@@ -114,7 +121,7 @@ function whole(text: string | undefined, flag: string, otherwise: number, most: 
 }
 
 /** One line of JSON for each thing that an operator may want to know. */
-function tell(report: McpReport): void {
+function tell(report: McpReport | { readonly event: "other_paths"; readonly servers: readonly string[] }): void {
   process.stderr.write(`countersign: mcp-proxy: ${escapeText(JSON.stringify(report))}\n`);
 }
 

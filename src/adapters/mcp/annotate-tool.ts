@@ -4,7 +4,7 @@ import { isObject, own } from "./message.js";
 import { PROPOSAL_META } from "./read-tool-call.js";
 
 /** The member of a tool's `_meta` that says what the operator's policy asks for it. */
-export const POLICY_META = "countersign/policy";
+const POLICY_META = "countersign/policy";
 
 export interface Annotation {
   readonly proposals: "carried" | "built";

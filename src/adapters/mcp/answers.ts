@@ -3,7 +3,7 @@ import type { JsonObject } from "../../json/value.js";
 import type { RpcAnswer, RpcId } from "./message.js";
 
 /** The member of `_meta` under which a host finds what became of a call. */
-export const DECISION_META = "countersign/decision";
+const DECISION_META = "countersign/decision";
 
 const PENDING = " It waits for an approval: make the same call again once it is signed.";
 const WITHHELD = "INVALID_RESPONSE: The tool's answer was not passed on, and the action may have taken place.";

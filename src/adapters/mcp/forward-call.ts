@@ -12,13 +12,13 @@ import type { Given } from "./upstream.js";
 export type AskTool = (args: JsonObject, signal?: AskSignal) => Promise<Given>;
 
 /** What of an AbortSignal is used. */
-export interface AskSignal {
+interface AskSignal {
   readonly aborted: boolean;
   addEventListener(type: "abort", listener: () => void, options?: { readonly once: boolean }): void;
 }
 
 /** A call that was let go. */
-export interface AllowedCall {
+interface AllowedCall {
   readonly permit: Permit;
   readonly tool: string;
   readonly context: CallContext;

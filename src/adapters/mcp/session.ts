@@ -10,7 +10,7 @@ import { passThrough, requestIdIn, toolsOnly } from "./rest.js";
 import { createToolList, ToolCollision } from "./tool-list.js";
 import { createUpstream } from "./upstream.js";
 
-export interface SessionServer<R> {
+interface SessionServer<R> {
   readonly name: string;
   /** Before each of its tools' names, for the client. */
   readonly prefix: string;

@@ -13,7 +13,7 @@ const OURS: ReadonlySet<string> = new Set(["countersign", "countersign.cmd", "cl
  * The servers of a client's configuration that no proxy stands before (spec/mcp.md#second-path): each is a path on which a tool is called
  * and no gate asked. A server that is reached by an address counts, since nothing here can stand before it.
  */
-export async function otherPaths(file: string): Promise<readonly string[]> {
+async function otherPaths(file: string): Promise<readonly string[]> {
   const parsed = parseJson(await readOperatorFile(file, "client"), { maxBytes: MAX_OPERATOR_FILE_BYTES, maxDepth: 32 });
   if (!parsed.ok) throw new ConfigurationError(`is not one JSON value by the strict rules (${parsed.issues[0].reason})`, { file });
   const top = parsed.value;

@@ -103,7 +103,7 @@ export async function runProxy(ports: ProxyPorts, { stdin, stdout, stderr }: Pro
 
   const what = await end;
   if (what.why === "client" || what.why === "signal") session.clientEnded();
-  await Promise.all(processes.map((server) => server.end()));
+  await Promise.all(processes.map((server) => server.end(what.why === "signal")));
   // Whoever waited for a server that is gone is told so before this process ends.
   await atMost(session.quiet(), DRAIN_MS);
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(name, onSignal);

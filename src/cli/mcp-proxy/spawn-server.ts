@@ -6,8 +6,12 @@ export interface ServerProcess {
   send(line: Uint8Array): void;
   /** Lets the server run on, or not, while nobody takes what it says. */
   hold(held: boolean): void;
-  /** Ends it: its input is closed, then it is told, then it is killed. Settles when it is gone. */
-  end(): Promise<void>;
+  /**
+   * Ends it: its input is closed, then it is told, then it is killed. Settles when it is gone.
+   *
+   * @param hurry whoever told us to end is about to kill us, and the server would be left behind
+   */
+  end(hurry: boolean): Promise<void>;
 }
 
 interface ServerEvents {
@@ -23,6 +27,7 @@ interface ServerEvents {
 
 /** Milliseconds between the steps of ending a server. */
 const GRACE_MS = 2000;
+const HURRIED_MS = 500;
 const MAX_LOG_LINE = 16 * 1024;
 
 /** Starts a server and speaks with it by lines on its standard input and output. */
@@ -69,23 +74,24 @@ export function spawnServer({ command, args, cwd, env }: ServerSpec, maxBytes: n
       if (held) child.stdout.pause();
       else child.stdout.resume();
     },
-    async end() {
+    async end(hurry) {
       if (over) return;
+      const step = hurry ? HURRIED_MS : GRACE_MS;
       child.stdout.resume();
       child.stdin.end();
-      if (await within(gone)) return;
+      if (await within(gone, step)) return;
       signal(child, detached, "SIGTERM");
-      if (await within(gone)) return;
+      if (await within(gone, step)) return;
       signal(child, detached, "SIGKILL");
-      await within(gone);
+      await within(gone, step);
     },
   };
 }
 
-async function within(gone: Promise<void>): Promise<boolean> {
+async function within(gone: Promise<void>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), GRACE_MS);
+    timer = setTimeout(() => resolve(false), ms);
   });
   const first = await Promise.race([gone.then(() => true), late]);
   clearTimeout(timer);

@@ -33,6 +33,7 @@ const library = defineConfig({
         "crypto-portable": source("trust/crypto-portable"),
         ed25519: source("trust/ed25519"),
         "ed25519-portable": source("trust/ed25519-portable"),
+        mcp: source("adapters/mcp/index"),
         sign: source("sign/index"),
         compile: source("compile/index"),
         "compiled-policy": source("policy/compiled-policy"),

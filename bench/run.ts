@@ -10,6 +10,7 @@ import { key, keyringFile, now, policyFile, policyFileWithArgs, records, signed,
 import { cryptoFloor, resultFloor, signedFloor, unsignedFloor } from "./floor.js";
 import { postgresEntries, sqliteEntries } from "./ledger.js";
 import { liveEntries } from "./live.js";
+import { mcpEntries } from "./mcp.js";
 import { compare } from "./measure.js";
 import { portableSize } from "./portable-size.js";
 import { resultBytes } from "./result-fixtures.js";
@@ -140,6 +141,7 @@ async function* entries(): AsyncGenerator<Entry> {
   yield heapPerVerification();
 
   yield* liveEntries();
+  yield* mcpEntries();
 
   const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
   try {

@@ -10,6 +10,7 @@ const NODE = "node.js";
 const PORTABLE = [
   "index.js",
   "result.js",
+  "mcp.js",
   "sign.js",
   "compile.js",
   "compiled-policy.js",

@@ -9,6 +9,8 @@ interface CommandPage {
   readonly summary: string;
   /** What stands after the name; absent: nothing may. */
   readonly operand?: { readonly name: string; readonly optional?: true; readonly second?: string };
+  /** Names a command line of its own, which stands after `--` and is not read. */
+  readonly rest?: string;
   /** Where it takes no operand: what to write in place of the file that somebody may give it. */
   readonly fileFlag?: string;
   /** Lines under the flags. */
@@ -23,7 +25,13 @@ export interface Command extends CommandPage {
 
 interface CommandSpec<S extends FlagSpecs> extends CommandPage {
   readonly flags: S;
-  readonly run: (flags: Flags<S>, operand: string | undefined, shell: Shell, second: string | undefined) => Promise<Reply>;
+  readonly run: (
+    flags: Flags<S>,
+    operand: string | undefined,
+    shell: Shell,
+    second: string | undefined,
+    rest: readonly string[],
+  ) => Promise<Reply>;
 }
 
 /** Binds a command's flags to its code: help page, parsing and operand check come from the one specification. */
@@ -36,17 +44,25 @@ export function defineCommand<const S extends FlagSpecs>(spec: CommandSpec<S>): 
     help,
     async run(argv, shell) {
       if (asksForHelp(argv)) return { exit: 0, stdout: help };
-      const { flags, operands } = readFlags(argv, specs);
+      const { own, rest } = partRest(spec, argv);
+      const { flags, operands } = readFlags(own, specs);
       if (flags.help === true) throw new UsageError("stands alone", "--help");
       checkOperands(spec, operands);
-      return spec.run(flags as unknown as Flags<S>, operands[0], shell, operands[1]);
+      return spec.run(flags as unknown as Flags<S>, operands[0], shell, operands[1], rest);
     },
   };
 }
 
-function checkOperands({ name, operand, fileFlag }: CommandPage, operands: readonly string[]): void {
+/** What follows the first `--` belongs to another program, flags and all. */
+function partRest({ rest }: CommandPage, argv: readonly string[]) {
+  const at = rest === undefined ? -1 : argv.indexOf("--");
+  return at === -1 ? { own: argv, rest: [] } : { own: argv.slice(0, at), rest: argv.slice(at + 1) };
+}
+
+function checkOperands({ name, operand, rest, fileFlag }: CommandPage, operands: readonly string[]): void {
   if (operand === undefined) {
     if (operands.length === 0) return;
+    if (rest !== undefined) throw new UsageError(`takes no operand: ${rest} stands after --`, name);
     throw new UsageError(fileFlag === undefined ? "takes no operand" : `takes no operand: give the file with ${fileFlag}`, name);
   }
   const names = operand.second === undefined ? [operand.name] : [operand.name, operand.second];
@@ -74,7 +90,8 @@ function operandWords({ operand }: CommandPage): string {
 
 function helpPage(spec: CommandPage & { readonly flags: FlagSpecs }): string {
   const operand = operandWords(spec);
-  const lines = [`countersign ${spec.name}${operand} [flags]`, "", spec.summary];
+  const rest = spec.rest === undefined ? "" : ` -- ${spec.rest}`;
+  const lines = [`countersign ${spec.name}${operand} [flags]${rest}`, "", spec.summary];
   const rows = Object.entries(spec.flags).map(
     ([name, flag]) =>
       [

@@ -50,6 +50,7 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["init", () => import("./commands/init.js")],
   ["hook claude-code", () => import("./commands/hook-claude-code.js")],
   ["conformance run", () => import("./commands/conformance-run.js")],
+  ["mcp-proxy", () => import("./commands/mcp-proxy.js")],
   ["demo", () => import("./commands/demo.js")],
 ]);
 

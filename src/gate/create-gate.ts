@@ -3,6 +3,7 @@ import type { ConfigurationError } from "../decision/configuration-error.js";
 import type { JsonObject } from "../json/value.js";
 import type { ProposalInput } from "../verify-action.js";
 import { createApprovalQuota } from "./approval-quota.js";
+import { assertCovered } from "./assert-covered.js";
 import { BlockedError } from "./blocked-error.js";
 import { splitCarriedProposal } from "./carried-proposal.js";
 import { decideAction } from "./decide-action.js";
@@ -13,6 +14,7 @@ import type { CallContext } from "./ports.js";
 import { type GateRequest, readContext, readRequest } from "./read-request.js";
 import { createOutcomes, OutcomeUnknownError } from "./record-outcomes.js";
 import { createRequestIds } from "./request-ids.js";
+import { type ToolNeeds, toolNeeds } from "./tool-needs.js";
 import { LATE, startDeadline } from "./within.js";
 
 /** Told of every decision after it was made; what it returns or throws changes nothing. */
@@ -82,6 +84,15 @@ export interface Gate {
    * function is called, so a closed gate still makes one, and every call of it rejects with BlockedError.
    */
   guard<A extends object = JsonObject, T = unknown>(tool: string, fn: ToolFunction<A, T>): (args: unknown, call: GuardedCall) => Promise<T>;
+  /** What the policy asks of a tool's calls now; null for a tool that it does not name. Decides nothing. */
+  needs(tool: string): ToolNeeds | null;
+  /**
+   * The tools of a host that no `guard` of this gate wraps, and so are called on a path that never asks it (spec/gate.md#coverage). In
+   * strict there must be none: ConfigurationError that lists them. Called once, when the host has its tools together.
+   *
+   * @param tools Every tool that the agent can call.
+   */
+  assertCovered(tools: Iterable<string>): readonly string[];
   /** What the model may see of a decision. */
   agentView(decision: GateDecision): AgentView;
   /** Reads policy and keyring again now. Rejects with ConfigurationError where they are bad; the last good ones stay. */
@@ -100,6 +111,7 @@ export function createGateOver(ports: GatePorts): Gate {
   const requestIds = createRequestIds(ports.newRequestId);
   const parts: GateParts = { ...ports, approvalQuota: createApprovalQuota() };
   const outcomes = createOutcomes(ports.audit, clock, deadlineMs);
+  const guardedTools = new Set<string>();
   let observerErrors = 0;
   let closing: Promise<void> | null = null;
 
@@ -190,8 +202,11 @@ export function createGateOver(ports: GatePorts): Gate {
     guard: <A extends object, T>(tool: string, fn: ToolFunction<A, T>) => {
       if (typeof tool !== "string" || tool === "") throw new TypeError("guard needs the tool's name");
       if (typeof fn !== "function") throw new TypeError("guard needs the tool's function");
+      guardedTools.add(tool);
       return async (args: unknown, call: GuardedCall) => guarded(tool, fn, args, call);
     },
+    needs: (tool: string) => toolNeeds(config.generation().policy, tool, ports.profile),
+    assertCovered: (tools: Iterable<string>) => assertCovered(tools, guardedTools, ports.profile),
     agentView: (decision: GateDecision) => agentView(decision, decision.request_id),
     reload: () => config.reload(),
     status: () => {

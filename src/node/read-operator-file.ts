@@ -4,7 +4,7 @@ import { ConfigurationError } from "../decision/configuration-error.js";
 /** Most bytes of an operator's file. */
 export const MAX_OPERATOR_FILE_BYTES = 1024 * 1024;
 
-export type OperatorFileKind = "policy" | "keyring" | "contract";
+export type OperatorFileKind = "policy" | "keyring" | "contract" | "servers" | "client";
 
 /**
  * Reads an operator's file whole. It may be reached through links (the operator laid them), but must be a regular

@@ -1,6 +1,9 @@
 import { isHighImpact } from "../decision/impact.js";
 import type { Policy } from "./policy.js";
 
+/** Each an `ApproverEntry` of `proposalFor`. */
+export type ApproverEntries = readonly { readonly id: string; readonly role?: string }[];
+
 /**
  * The provenance entries that a tool's approvers need, each its own, as `proposalFor` lays them down (`approvers`). As many as the
  * policy's `approvals` ask for: each role as often as its highest count, and where a rule without a role asks for more people than
@@ -8,7 +11,7 @@ import type { Policy } from "./policy.js";
  *
  * @example proposalFor({ ...call, intent, impact, sources, claims, approvers: approverEntries(policy, call.tool) });
  */
-export function approverEntries(policy: Policy, tool: string): readonly { readonly id: string; readonly role?: string }[] {
+export function approverEntries(policy: Policy, tool: string): ApproverEntries {
   const rule = policy.tools.get(tool);
   if (rule === undefined) return [];
   const byRole = new Map<string, number>();

@@ -7,6 +7,7 @@ import { condition } from "countersign/compiled-policy/conditions";
 import { wholeMatch } from "countersign/compiled-policy/patterns";
 import { verifyEd25519 } from "countersign/ed25519";
 import { verifyEd25519 as verifyPortably } from "countersign/ed25519/portable";
+import { guardMcpServer } from "countersign/mcp";
 import { createGate, type GateDecision, type GateOptions, generateKey, type Permit } from "countersign/node";
 import { attest, type ProposalData, proposalFor } from "countersign/sign";
 import { runVectors } from "countersign/vectors";
@@ -25,6 +26,7 @@ export const others = [
   condition,
   createGate,
   generateKey,
+  guardMcpServer,
   proposalFor,
   runVectors,
   verifyEd25519,

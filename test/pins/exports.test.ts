@@ -26,6 +26,7 @@ const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>,
     ],
   ],
   ["./result", () => import("../../src/result.js"), ["RESULT_REASONS", "contractSet", "verifyResult"]],
+  ["./mcp", () => import("../../src/adapters/mcp/index.js"), ["guardMcpServer"]],
   [
     "./node",
     () => import("../../src/node/index.js"),

@@ -26,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   node: PURE,
   http: PURE,
   adapters: [...PURE, "http"],
-  cli: [...PURE, "node", "http"],
+  cli: [...PURE, "node", "http", "adapters"],
 };
 
 /** Rooms that touch files, clocks, sockets and terminals. */

@@ -11,6 +11,7 @@ describe("package.json", () => {
       "./node": { types: "./dist/types/node/index.d.ts", default: "./dist/node.js" },
       "./ed25519": { types: "./dist/types/trust/ed25519.d.ts", default: "./dist/ed25519.js" },
       "./ed25519/portable": { types: "./dist/types/trust/ed25519-portable.d.ts", default: "./dist/ed25519-portable.js" },
+      "./mcp": { types: "./dist/types/adapters/mcp/index.d.ts", default: "./dist/mcp.js" },
       "./sign": { types: "./dist/types/sign/index.d.ts", default: "./dist/sign.js" },
       "./compile": { types: "./dist/types/compile/index.d.ts", default: "./dist/compile.js" },
       "./compiled-policy": { types: "./dist/types/policy/compiled-policy.d.ts", default: "./dist/compiled-policy.js" },

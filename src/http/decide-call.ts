@@ -1,0 +1,40 @@
+import type { GateDecision } from "../gate/gate-decision.js";
+import type { RedeemedAction } from "../gate/permit.js";
+import type { BridgeState } from "./bridge-state.js";
+import type { Exchange } from "./exchange.js";
+
+/** A tool call as a body stated it. */
+export interface StatedCall {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly proposal: unknown;
+}
+
+export type Answered =
+  | { readonly verdict: "allow"; readonly decision: GateDecision; readonly action: RedeemedAction }
+  | { readonly verdict: "block"; readonly decision: GateDecision }
+  /** The decision was an allow whose permit ended before it could be told. */
+  | { readonly verdict: "ended"; readonly decision: GateDecision };
+
+/**
+ * Asks the gate. An allow is told only with its permit burned: what goes out is the right to run the call once, with the arguments
+ * that were verified, and nothing else in this process can run it too (HTTP-12).
+ */
+export async function decideCall(exchange: Exchange, { settings, metrics }: BridgeState, call: StatedCall): Promise<Answered> {
+  const { gate, contextOf } = settings;
+  const { told } = exchange;
+  const { tool, args, proposal } = call;
+  const context = contextOf(exchange.request);
+  const decision = await gate.decide({ tool, args, context, ...(proposal !== undefined && { proposal: proposal as object }) });
+  metrics.note(decision);
+  // Only a name that the operator wrote becomes a label.
+  told.tool = (decision.facts.impact?.operator ?? null) === null ? null : tool;
+  told.code = decision.code;
+  if (decision.verdict !== "allow") return { verdict: "block", decision };
+  try {
+    return { verdict: "allow", decision, action: decision.permit.redeem() };
+  } catch {
+    told.code = "PIC_INTERNAL_ERROR";
+    return { verdict: "ended", decision };
+  }
+}

@@ -29,11 +29,11 @@ const COMMON = Object.freeze({
 });
 
 /** Headers of every answer: the caller's id or ours where it asked for none, and ours in any case. */
-export function headersFor({ theirs, requestId }: Pick<Exchange, "theirs" | "requestId">, ours = requestId): Record<string, string> {
+export function headersFor({ theirs }: Pick<Exchange, "theirs">, ours: string): Record<string, string> {
   return { ...COMMON, "X-Request-ID": theirs ?? ours, "Countersign-Request-ID": ours };
 }
 
-export function json(exchange: Exchange, status: number, body: object, ours = exchange.requestId): Response {
+export function json(exchange: Exchange, status: number, body: object, ours = exchange.ownId()): Response {
   return new Response(JSON.stringify(body), { status, headers: headersFor(exchange, ours) });
 }
 
@@ -48,17 +48,22 @@ export function fault(exchange: Exchange): Response {
 }
 
 function blockWith(exchange: Exchange, status: number, code: BlockCode, message: string): Response {
-  const { theirs, requestId, envelope, told } = exchange;
+  const { theirs, envelope, told } = exchange;
+  const ours = exchange.ownId();
   told.code = code;
-  if (envelope === "v1") return json(exchange, status, { verdict: "block", code, request_id: requestId, message });
-  return json(exchange, status, { allowed: false, error: { code, message }, eval_ms: 0, request_id: theirs ?? requestId });
+  const body =
+    envelope === "v1"
+      ? { verdict: "block", code, request_id: ours, message }
+      : { allowed: false, error: { code, message }, eval_ms: 0, request_id: theirs ?? ours };
+  const busy = status === 503 ? { "Retry-After": "1" } : {};
+  return new Response(JSON.stringify(body), { status, headers: { ...headersFor(exchange, ours), ...busy } });
 }
 
 /** An answer that is no decision: a path or a method that is not there, or a caller who may not ask. */
 export function transportError(exchange: Exchange, status: number, error: string, headers: Record<string, string> = {}): Response {
-  const { theirs, requestId } = exchange;
-  return new Response(JSON.stringify({ error, request_id: theirs ?? requestId }), {
+  const ours = exchange.ownId();
+  return new Response(JSON.stringify({ error, request_id: exchange.theirs ?? ours }), {
     status,
-    headers: { ...headersFor(exchange), ...headers },
+    headers: { ...headersFor(exchange, ours), ...headers },
   });
 }

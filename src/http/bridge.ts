@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { isPromise } from "../decision/is-promise.js";
 import { createRequestIds } from "../gate/request-ids.js";
 import { actionRoute } from "./action-route.js";
 import { fault, refuse, transportError } from "./answers.js";
@@ -62,14 +63,19 @@ export function createServedBridge(options: BridgeOptions): ServedBridge {
   const newId = createRequestIds(() => `req_${crypto.randomUUID().replaceAll("-", "")}`);
 
   async function answer(request: Request, source: BodySource | null): Promise<Response> {
+    let own: string | null = null;
     const exchange: Exchange = {
       request,
-      requestId: newId(),
+      // A decision brings its own, so one is drawn only where there is none.
+      ownId: () => {
+        own ??= newId();
+        return own;
+      },
       theirs: null,
       envelope: envelopeOf(request.url),
       source: source ?? bodyOf(request),
       started: settings.clock.monotonic(),
-      told: { route: "other", code: null, tool: null },
+      told: { route: "other", code: null, tool: null, requestId: null },
     };
     let response: Response;
     try {
@@ -94,24 +100,24 @@ export function createServedBridge(options: BridgeOptions): ServedBridge {
     }
   }
 
-  function tell({ requestId, told, started, request }: Exchange, response: Response): void {
+  function tell({ ownId, told, started, request }: Exchange, { status }: Response): void {
     const elapsed_ms = settings.clock.monotonic() - started;
-    state.metrics.count(told, response.status, elapsed_ms);
+    state.metrics.count(told, status, elapsed_ms);
     if (settings.onAnswer === null) return;
     const { route, code, tool } = told;
-    const request_id = response.headers.get("countersign-request-id") ?? requestId;
     const theirs = readCallersId(request.headers);
     const event = {
-      request_id,
+      request_id: told.requestId ?? ownId(),
       client_request_id: theirs === false ? null : theirs,
       route,
-      status: response.status,
+      status,
       code,
       tool,
       elapsed_ms,
     };
     try {
-      Promise.resolve(settings.onAnswer(Object.freeze(event))).catch(() => undefined);
+      const heard = settings.onAnswer(Object.freeze(event));
+      if (isPromise(heard)) Promise.resolve(heard).catch(() => undefined);
     } catch {
       // A log that fails changes no answer.
     }
@@ -169,9 +175,7 @@ function routesOver(state: BridgeState): Hono<{ Bindings: Exchange }> {
 async function limited(exchange: Exchange, state: BridgeState, route: Route): Promise<Response> {
   const { settings } = state;
   if (state.draining || state.underWay >= settings.maxConcurrent) {
-    const response = refuse(exchange, 503, state.draining ? "draining" : "busy", "PIC_LIMIT_EXCEEDED");
-    response.headers.set("Retry-After", "1");
-    return response;
+    return refuse(exchange, 503, state.draining ? "draining" : "busy", "PIC_LIMIT_EXCEEDED");
   }
   state.underWay += 1;
   try {

@@ -30,6 +30,7 @@ export async function decideCall(exchange: Exchange, { settings, metrics }: Brid
   // Only a name that the operator wrote becomes a label.
   told.tool = (decision.facts.impact?.operator ?? null) === null ? null : tool;
   told.code = decision.code;
+  told.requestId = decision.request_id;
   if (decision.verdict !== "allow") return { verdict: "block", decision };
   try {
     return { verdict: "allow", decision, action: decision.permit.redeem() };

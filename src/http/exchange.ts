@@ -6,8 +6,8 @@ export type Envelope = "reference" | "v1";
 /** One request on its way through the bridge. */
 export interface Exchange {
   readonly request: Request;
-  /** Ours: no caller chose it. */
-  readonly requestId: string;
+  /** Ours, which no caller chose: the same whenever it is asked for. */
+  readonly ownId: () => string;
   /** The caller's X-Request-ID, well-formed; null where it sent none. */
   readonly theirs: string | null;
   readonly envelope: Envelope;
@@ -24,6 +24,8 @@ export interface Told {
   code: string | null;
   /** A name of the policy's or of the contract set's, never one that only the caller knows. */
   tool: string | null;
+  /** Of the decision; null where there was none. */
+  requestId: string | null;
 }
 
 const CALLERS_ID = /^[A-Za-z0-9._:-]{1,128}$/;

@@ -6,7 +6,7 @@ import { openapiText } from "./openapi.js";
 
 /** `GET /health`: the process answers. Says nothing else, so it asks for no token. */
 export function healthRoute(exchange: Exchange): Response {
-  return json(exchange, 200, { status: "ok", request_id: exchange.theirs ?? exchange.requestId });
+  return json(exchange, 200, { status: "ok", request_id: exchange.theirs ?? exchange.ownId() });
 }
 
 const UNKNOWN = "unknown";
@@ -23,7 +23,7 @@ export function versionRoute(exchange: Exchange): Response {
     pic_protocol_version: "PIC/1.0",
     conformance_manifest_ref: { path: "conformance/manifest.json", sha256: UNKNOWN, commit: UNKNOWN },
     supported_modes: ["canonicalization", "core", "evidence", "trust_sanitization"],
-    request_id: exchange.theirs ?? exchange.requestId,
+    request_id: exchange.theirs ?? exchange.ownId(),
   });
 }
 
@@ -77,7 +77,7 @@ function healthOf({ settings, draining }: BridgeState): Health {
 /** `GET /v1/ready`: 200 where calls can be decided, 503 with fixed words where not. */
 export function readyRoute(exchange: Exchange, state: BridgeState): Response {
   const { ready, reasons } = healthOf(state);
-  return json(exchange, ready ? 200 : 503, { ready, reasons, request_id: exchange.theirs ?? exchange.requestId });
+  return json(exchange, ready ? 200 : 503, { ready, reasons, request_id: exchange.theirs ?? exchange.ownId() });
 }
 
 /** `GET /metrics`, in the text format of Prometheus. */
@@ -103,7 +103,7 @@ export function metricsRoute(exchange: Exchange, state: BridgeState): Response {
   ];
   return new Response(`${lines.join("\n")}\n`, {
     status: 200,
-    headers: { ...headersFor(exchange), "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
+    headers: { ...headersFor(exchange, exchange.ownId()), "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
   });
 }
 
@@ -113,5 +113,5 @@ function series(name: string, type: string, help: string, value: number): readon
 
 /** `GET /openapi.json`. */
 export function openapiRoute(exchange: Exchange): Response {
-  return new Response(openapiText(), { status: 200, headers: headersFor(exchange) });
+  return new Response(openapiText(), { status: 200, headers: headersFor(exchange, exchange.ownId()) });
 }

@@ -40,5 +40,5 @@ export async function resultRoute(exchange: Exchange, state: BridgeState): Promi
   exchange.told.tool = tool;
   exchange.told.code = code;
   const whole = settings.debug ? { decision } : {};
-  return json(exchange, code === INVALID_RESPONSE ? 422 : 200, { outcome, code, request_id: exchange.requestId, result: agent, ...whole });
+  return json(exchange, code === INVALID_RESPONSE ? 422 : 200, { outcome, code, request_id: exchange.ownId(), result: agent, ...whole });
 }

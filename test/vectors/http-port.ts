@@ -1,0 +1,92 @@
+import { loadPolicy } from "../../src/compile/index.js";
+import type { Decision } from "../../src/decision/decision.js";
+import { createBridge } from "../../src/http/index.js";
+import { loadKeyring } from "../../src/index.js";
+import { createGate, type GateOptions } from "../../src/node/index.js";
+import type { ConfigurationAnswer, DecisionRequest } from "../../src/vectors/index.js";
+import { ManualClock } from "../support/manual-clock.js";
+
+/** What a live gate adds to a decision. */
+const LIVE = ["request_id", "elapsed_ms", "idempotency_key", "observed", "would_block", "recorded", "pending", "approval_request"] as const;
+
+const exact = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Why a case cannot be put to a live gate behind HTTP; null where it can be, whole. */
+export function outOfReach({
+  now,
+  call,
+  input,
+  artifacts,
+  audience,
+  audienceRequired,
+  checks,
+  context,
+  policy,
+  profile,
+}: DecisionRequest): string | null {
+  if (call === "proposal-only" || !Object.hasOwn(call, "args")) return "a live gate is always told the whole call";
+  if (typeof call.args !== "object" || call.args === null || Array.isArray(call.args)) return "arguments of a body are an object";
+  if (!isPlain(call.args)) return "what is no JSON cannot be sent";
+  if (typeof now === "string" && /\.\d{3}\d*[1-9]/.test(now)) return "a clock counts whole milliseconds";
+  if (artifacts.size > 0) return "files lie on the server";
+  if (checks !== undefined) return "checks are the server's functions";
+  if (profile === "strict" && audience !== undefined && audienceRequired !== true)
+    return "a live gate wants an audience wherever it has one";
+  if (profile !== "strict" && audience !== undefined) return "a live gate wants an audience wherever it has one";
+  if (context !== undefined && !isCallContext(context)) return "a live gate is told a principal";
+  if (/"observe"|"break_glass"|"window"|"check"/.test(JSON.stringify(policy)))
+    return "a live gate acts on what the pure decision only notes";
+  try {
+    exact.decode(input);
+  } catch {
+    return "text in JSON is UTF-8";
+  }
+  return null;
+}
+
+function isPlain(args: unknown): boolean {
+  try {
+    return JSON.stringify(JSON.parse(JSON.stringify(args))) === JSON.stringify(args);
+  } catch {
+    return false;
+  }
+}
+
+function isCallContext(context: object): boolean {
+  const { principal, ...rest } = context as Record<string, unknown>;
+  return typeof principal === "string" && principal !== "" && Object.keys(rest).every((name) => name === "session" || name === "tenant");
+}
+
+/** Who asks where a case does not say. */
+export const NOBODY = { principal: "vectors" };
+
+/** A gate with the case's files behind a bridge in debug, asked once. */
+export async function askBridge(request: DecisionRequest): Promise<Decision | ConfigurationAnswer> {
+  const { input, keyring, policy, now, call, profile, limits, audience, context = NOBODY } = request;
+  const { tool, args } = call as { readonly tool: string; readonly args: object };
+  const clock = new ManualClock();
+  clock.wall = typeof now === "number" ? now : Date.parse(now);
+  const gate = await createGate({
+    policy: await loadPolicy(policy),
+    keyring: loadKeyring(keyring),
+    audience: audience ?? "none",
+    ledger: "none",
+    approvals: "none",
+    profile,
+    limits,
+    clock,
+  } as GateOptions);
+  const bridge = createBridge({ gate, context: context as { principal: string }, authorize: "none", debug: true, clock });
+  const proposal = input === undefined ? {} : { proposal: exact.decode(input) };
+  const body = JSON.stringify({ tool, args, ...proposal });
+  const asked = new Request("http://bridge/v1/actions/verify", { method: "POST", headers: { "content-type": "application/json" }, body });
+  const response = await bridge.fetch(asked);
+  const answer = JSON.parse(await response.text());
+  if (answer.decision === undefined) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
+  const decision = { ...answer.decision };
+  // The status, the verdict and the decision beside them say one thing.
+  if ((response.status === 200) !== (decision.verdict === "allow") || answer.verdict !== decision.verdict || answer.code !== decision.code)
+    throw new Error(`${response.status} ${answer.verdict} ${answer.code} beside ${decision.verdict} ${decision.code}`);
+  for (const name of LIVE) delete decision[name];
+  return decision as Decision;
+}

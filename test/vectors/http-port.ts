@@ -37,7 +37,8 @@ export function outOfReach({
   if (/"observe"|"break_glass"|"window"|"check"/.test(JSON.stringify(policy)))
     return "a live gate acts on what the pure decision only notes";
   try {
-    exact.decode(input);
+    // An approval that ends within this millisecond gives no permit that lives long enough to be told.
+    if (/expires_at\\+":\\+"[^"\\]*\.\d{4,}/.test(exact.decode(input))) return "a permit ends with its approval";
   } catch {
     return "text in JSON is UTF-8";
   }

@@ -28,8 +28,7 @@ describe("the HTTP bridge", () => {
     const run = await runVectors(vectorSources(), { decide }, []);
     expect(differences).toEqual([]);
     expect(run.failures).toEqual([]);
-    // Three hundred cases on a live gate, so that the list of reasons cannot quietly take in everything.
-    expect(asked).toBeGreaterThan(300);
-    console.log(asked);
+    // So many on a live gate, so that the list of reasons cannot quietly take in everything.
+    expect(asked).toBeGreaterThan(900);
   }, 120_000);
 });

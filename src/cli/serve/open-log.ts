@@ -9,13 +9,15 @@ export interface ServeLog {
   readonly info: (members: object, message: string) => void;
   readonly warn: (members: object, message: string) => void;
   readonly error: (members: object, message: string) => void;
-  /** Writes what waits. */
-  readonly end: () => void;
+  /** Settles once what waits was written, or could not be within a second. */
+  readonly end: () => Promise<void>;
 }
 
 const STDERR = 2;
 /** A reader that does not read must not stop the gate, or fill its memory: beyond this, lines are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
+
+const END_MS = 1000;
 
 export function openLog(level: LogLevel): ServeLog {
   const destination = pino.destination({ dest: STDERR, sync: false, maxLength: MAX_WAITING_BYTES });
@@ -30,12 +32,14 @@ export function openLog(level: LogLevel): ServeLog {
     info: (members, message) => log.info(members, message),
     warn: (members, message) => log.warn(members, message),
     error: (members, message) => log.error(members, message),
-    end: () => {
-      try {
-        destination.flushSync();
-      } catch {
-        // Not open yet, or gone: there is nobody to tell.
-      }
-    },
+    end: () =>
+      new Promise((resolve) => {
+        const late = setTimeout(resolve, END_MS);
+        destination.once("close", () => {
+          clearTimeout(late);
+          resolve();
+        });
+        destination.end();
+      }),
   };
 }

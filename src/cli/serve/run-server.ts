@@ -16,7 +16,7 @@ export interface ServeOptions extends ServerOptions {
 /** Signals of the system, as far as a server listens to them. */
 export interface Signals {
   on(signal: "SIGTERM" | "SIGINT" | "SIGHUP", listener: () => void): unknown;
-  off(signal: "SIGTERM" | "SIGINT" | "SIGHUP", listener: () => void): unknown;
+  off(signal: "SIGHUP", listener: () => void): unknown;
 }
 
 /**
@@ -39,8 +39,6 @@ export async function runServer(parts: Parts, options: ServeOptions, log: ServeL
       onAnswer: (event) => logAnswer(log, event),
     });
     const server = await listen(bridge, options);
-    log.info({ address: server.address, digests: gate.status().digests }, "listening");
-
     const reload = () => {
       gate.reload().then(
         () => log.info({ digests: gate.status().digests }, "reloaded"),
@@ -54,22 +52,20 @@ export async function runServer(parts: Parts, options: ServeOptions, log: ServeL
     };
     signals.on("SIGHUP", reload);
     try {
-      await untilTold(
-        signals,
-        async () => {
-          log.info({}, "draining");
-          bridge.drain();
-          await server.close();
-        },
-        server,
-      );
+      const told = untilTold(signals, server);
+      // Only now: whoever reads this may send a signal at once.
+      log.info({ address: server.address, digests: gate.status().digests }, "listening");
+      await told;
+      log.info({}, "draining");
+      bridge.drain();
+      await server.close();
     } finally {
       signals.off("SIGHUP", reload);
     }
   } finally {
     await gate.close().catch((error: unknown) => log.error(faultOf(error), "the gate could not be closed whole"));
     log.info({}, "ended");
-    log.end();
+    await log.end();
   }
 }
 
@@ -82,27 +78,18 @@ async function listen(bridge: Parameters<typeof startServer>[0], options: ServeO
   }
 }
 
-/** Ends when the server was drained; a second signal cuts what is under way. */
-async function untilTold(signals: Signals, drain: () => Promise<void>, server: RunningServer): Promise<void> {
-  let end = () => {};
-  const told = new Promise<void>((resolve) => {
-    end = resolve;
+/** Settles at the first signal; a second one cuts what is still under way. */
+function untilTold(signals: Signals, server: RunningServer): Promise<void> {
+  return new Promise((resolve) => {
+    let told = false;
+    const onSignal = () => {
+      if (told) server.cut();
+      told = true;
+      resolve();
+    };
+    signals.on("SIGTERM", onSignal);
+    signals.on("SIGINT", onSignal);
   });
-  let draining = false;
-  const onSignal = () => {
-    if (draining) server.cut();
-    draining = true;
-    end();
-  };
-  signals.on("SIGTERM", onSignal);
-  signals.on("SIGINT", onSignal);
-  try {
-    await told;
-    await drain();
-  } finally {
-    signals.off("SIGTERM", onSignal);
-    signals.off("SIGINT", onSignal);
-  }
 }
 
 /** Request ids, code, route and time; never arguments, and no word of a body's. */

@@ -2,8 +2,8 @@ import { agentSentence } from "../decision/agent-view.js";
 import type { BlockCode } from "../decision/catalogue.js";
 import type { Exchange } from "./exchange.js";
 
-/** What stands in a refusal before there is a decision. Fixed: nothing of a request is ever repeated (HTTP-5). */
-export const SENTENCES = Object.freeze({
+/** What stands in a refusal before there is a decision. Fixed: nothing of a request is ever repeated (HTTP-3). */
+const SENTENCES = Object.freeze({
   request_id: "The X-Request-ID header must be 1 to 128 of A-Z a-z 0-9 . _ : -",
   content_type: "The Content-Type must be application/json.",
   content_encoding: "The body must not be encoded.",
@@ -15,6 +15,7 @@ export const SENTENCES = Object.freeze({
   not_json: "The body is not one well-formed JSON value.",
   shape: "The body is not of the form that this route takes.",
   contract: "The bridge has no contract for that tool.",
+  answer_kind: "The answer is not of the kind that the contract is of.",
   answer: "The answer is not strict base64.",
   busy: "The bridge has as many requests under way as it takes.",
   draining: "The bridge is about to end.",

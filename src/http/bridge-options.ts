@@ -1,11 +1,13 @@
-import { isContract } from "../contract/build-contract.js";
-import type { Contract } from "../contract/contract.js";
+import type { ContractSet } from "../contract/contract-set.js";
+import type { ResultCheck } from "../contract/result-options.js";
 import { ConfigurationError } from "../decision/configuration-error.js";
 import { DEFAULT_LIMITS } from "../decision/limits.js";
 import { ownOptions } from "../decision/own-options.js";
 import type { Gate } from "../gate/create-gate.js";
 import type { CallContext, Clock } from "../gate/ports.js";
 import { readContext } from "../gate/read-request.js";
+import type { Keyring } from "../trust/keyring.js";
+import { isKeyring } from "../trust/load-keyring.js";
 import type { FetchRequest } from "./fetch-types.js";
 import { PLATFORM_CLOCK } from "./platform-clock.js";
 
@@ -33,8 +35,12 @@ export interface BridgeOptions {
    * ask it.
    */
   readonly authorize: ((authorization: string | null) => boolean) | "none";
-  /** One for each tool whose answers are verified; none by default. */
-  readonly contracts?: readonly Contract[];
+  /** For the tools whose answers are verified, as `contractSet` or `loadContracts` gives it; none by default. */
+  readonly contracts?: ContractSet;
+  /** The functions that contracts name. */
+  readonly resultChecks?: Readonly<Record<string, ResultCheck>>;
+  /** Keys of purpose `upstream`, where a contract wants the upstream's signature; a function where they may change. */
+  readonly resultKeyring?: Keyring | (() => Keyring);
   /** Verifications under way at a time, 1 to 10 000; 64 by default. What comes on top is refused at once. */
   readonly maxConcurrent?: number;
   /** Bytes of a body, 1024 to 1 048 576 (the default). */
@@ -55,7 +61,9 @@ export interface BridgeSettings {
   readonly gate: Gate;
   readonly contextOf: (request: FetchRequest) => CallContext;
   readonly authorize: ((authorization: string | null) => boolean) | null;
-  readonly contracts: ReadonlyMap<string, Contract>;
+  readonly contracts: ContractSet | null;
+  readonly resultChecks: Readonly<Record<string, ResultCheck>>;
+  readonly resultKeyring: (() => Keyring) | null;
   readonly maxConcurrent: number;
   readonly maxBodyBytes: number;
   readonly maxDepth: number;
@@ -71,6 +79,8 @@ const NAMES: ReadonlySet<string> = new Set<keyof BridgeOptions>([
   "context",
   "authorize",
   "contracts",
+  "resultChecks",
+  "resultKeyring",
   "maxConcurrent",
   "maxBodyBytes",
   "bodyTimeoutMs",
@@ -96,7 +106,7 @@ export function readBridgeOptions(options: BridgeOptions): BridgeSettings {
     gate: gate as Gate,
     contextOf: readContextOption(own("context")),
     authorize: readAuthorize(own("authorize")),
-    contracts: readContracts(own("contracts", [])),
+    ...readResults(own("contracts"), own("resultChecks", {}), own("resultKeyring")),
     maxConcurrent: whole("maxConcurrent", own("maxConcurrent", 64), 1, 10_000),
     maxBodyBytes: whole("maxBodyBytes", own("maxBodyBytes", MAX_BODY_BYTES), 1024, MAX_BODY_BYTES),
     maxDepth: MAX_DEPTH,
@@ -125,15 +135,24 @@ function readAuthorize(authorize: BridgeOptions["authorize"] | undefined): Bridg
   return authorize;
 }
 
-function readContracts(contracts: readonly Contract[]): ReadonlyMap<string, Contract> {
-  if (!Array.isArray(contracts)) wrong("contracts", "must be a list of what loadContract returned");
-  const byTool = new Map<string, Contract>();
-  for (const contract of contracts as readonly Contract[]) {
-    if (!isContract(contract)) wrong("contracts", "must come from loadContract");
-    if (byTool.has(contract.tool)) wrong("contracts", `has two for ${contract.tool}`);
-    byTool.set(contract.tool, contract);
+/** What a contract needs beside the answer is there before the first answer comes. */
+function readResults(
+  contracts: ContractSet | undefined,
+  checks: Readonly<Record<string, ResultCheck>>,
+  keyring: BridgeOptions["resultKeyring"],
+) {
+  if (contracts !== undefined && typeof contracts?.contractFor !== "function")
+    wrong("contracts", "must come from contractSet or loadContracts");
+  if (typeof checks !== "object" || checks === null) wrong("resultChecks", "must be an object of functions");
+  if (keyring !== undefined && typeof keyring !== "function" && !isKeyring(keyring)) wrong("resultKeyring", "must come from loadKeyring");
+  for (const { tool, checks: names, signature } of contracts?.contracts ?? []) {
+    const missing = names.find((name) => !Object.hasOwn(checks, name) || typeof checks[name] !== "function");
+    if (missing !== undefined) wrong("resultChecks", `lacks the function ${missing}, which the contract of ${tool} names`);
+    if (signature !== null && keyring === undefined)
+      wrong("resultKeyring", `is needed: the contract of ${tool} wants the upstream's signature`);
   }
-  return byTool;
+  const resultKeyring = keyring === undefined || typeof keyring === "function" ? (keyring ?? null) : () => keyring;
+  return { contracts: contracts ?? null, resultChecks: checks, resultKeyring };
 }
 
 function readClock(asked: Partial<Clock>): Clock {

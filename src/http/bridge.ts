@@ -171,7 +171,7 @@ function routesOver(state: BridgeState): Hono<{ Bindings: Exchange }> {
   return app;
 }
 
-/** No more than so many at a time: what comes on top is told so at once, and blocks (HTTP-16). */
+/** No more than so many at a time: what comes on top is told so at once, and blocks (HTTP-23). */
 async function limited(exchange: Exchange, state: BridgeState, route: Route): Promise<Response> {
   const { settings } = state;
   if (state.draining || state.underWay >= settings.maxConcurrent) {

@@ -18,7 +18,7 @@ export type Answered =
 
 /**
  * Asks the gate. An allow is told only with its permit burned: what goes out is the right to run the call once, with the arguments
- * that were verified, and nothing else in this process can run it too (HTTP-12).
+ * that were verified, and nothing else in this process can run it too (HTTP-14).
  */
 export async function decideCall(exchange: Exchange, { settings, metrics }: BridgeState, call: StatedCall): Promise<Answered> {
   const { gate, contextOf } = settings;

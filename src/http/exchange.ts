@@ -1,7 +1,7 @@
 import type { BodySource } from "./read-body.js";
 
 /** The form that a caller expects answers of its route in. */
-export type Envelope = "reference" | "v1";
+type Envelope = "reference" | "v1";
 
 /** One request on its way through the bridge. */
 export interface Exchange {

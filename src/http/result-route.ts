@@ -1,22 +1,21 @@
 import { INVALID_RESPONSE } from "../contract/result-decision.js";
 import type { HostData } from "../json/value.js";
-import { decodeBase64 } from "../trust/base64.js";
 import { verifyResult } from "../verify-result.js";
 import { json, refuse } from "./answers.js";
 import type { BridgeState } from "./bridge-state.js";
 import { matchesResultRequest } from "./compiled/result-request.js";
 import type { Exchange } from "./exchange.js";
+import { readAnswer, type StatedAnswer } from "./read-answer.js";
 import { readJson } from "./read-json.js";
 
 interface ResultBody {
   readonly tool: string;
+  readonly version?: string;
   readonly request_id: string;
   readonly args: HostData;
   readonly context?: HostData;
-  readonly answer: { readonly kind: "json"; readonly base64?: string; readonly text?: string };
+  readonly answer: StatedAnswer;
 }
-
-const encoder = new TextEncoder();
 
 /**
  * `POST /v1/results/verify` (spec/http.md#results): the contract is the operator's, by the tool's name. `result` is all that a model may
@@ -27,17 +26,19 @@ export async function resultRoute(exchange: Exchange, state: BridgeState): Promi
   const body = await readJson(exchange, settings);
   if (typeof body === "string") return refuse(exchange, 400, body);
   if (!matchesResultRequest(body.value)) return refuse(exchange, 400, "shape");
-  const { tool, request_id: id, args, context, answer } = body.value as unknown as ResultBody;
-  const contract = settings.contracts.get(tool);
-  if (contract === undefined) return refuse(exchange, 400, "contract");
-  const bytes = answer.base64 === undefined ? encoder.encode(answer.text) : decodeBase64(answer.base64);
-  if (bytes === null) return refuse(exchange, 400, "answer");
-  const decision = verifyResult(
-    { kind: answer.kind, bytes },
-    { contract, request: { id, tool, args, ...(context !== undefined && { context }) }, now: settings.clock.now() },
-  );
-  const { outcome, code, agent } = decision;
+  const { tool, version, request_id: id, args, context, answer: stated } = body.value as unknown as ResultBody;
+  const now = settings.clock.now();
+  const contract = settings.contracts?.contractFor(tool, now, version) ?? null;
+  if (contract === null) return refuse(exchange, 400, "contract");
   exchange.told.tool = tool;
+  if (stated.kind !== contract.answer) return refuse(exchange, 400, "answer_kind");
+  const answer = readAnswer(stated);
+  if (answer === null) return refuse(exchange, 400, "answer");
+  const { resultChecks: checks, resultKeyring } = settings;
+  const keyring = contract.signature === null || resultKeyring === null ? {} : { keyring: resultKeyring() };
+  const request = { id, tool, args, ...(context !== undefined && { context }) };
+  const decision = verifyResult(answer, { contract, request, now, checks, ...keyring });
+  const { outcome, code, agent } = decision;
   exchange.told.code = code;
   const whole = settings.debug ? { decision } : {};
   return json(exchange, code === INVALID_RESPONSE ? 422 : 200, { outcome, code, request_id: exchange.ownId(), result: agent, ...whole });

@@ -1,9 +1,10 @@
-import { loadPolicy } from "../../src/compile/index.js";
+import { loadContract, loadPolicy } from "../../src/compile/index.js";
 import type { Decision } from "../../src/decision/decision.js";
 import { createBridge } from "../../src/http/index.js";
 import { loadKeyring } from "../../src/index.js";
 import { createGate, type GateOptions } from "../../src/node/index.js";
-import type { ConfigurationAnswer, DecisionRequest } from "../../src/vectors/index.js";
+import { contractSet, type ResultDecision } from "../../src/result.js";
+import type { ConfigurationAnswer, DecisionRequest, ResultQuestion } from "../../src/vectors/index.js";
 import { ManualClock } from "../support/manual-clock.js";
 
 /** What a live gate adds to a decision. */
@@ -27,7 +28,7 @@ export function outOfReach({
   if (call === "proposal-only" || !Object.hasOwn(call, "args")) return "a live gate is always told the whole call";
   if (typeof call.args !== "object" || call.args === null || Array.isArray(call.args)) return "arguments of a body are an object";
   if (!isPlain(call.args)) return "what is no JSON cannot be sent";
-  if (typeof now === "string" && /\.\d{3}\d*[1-9]/.test(now)) return "a clock counts whole milliseconds";
+  if (isFiner(now)) return "a clock counts whole milliseconds";
   if (artifacts.size > 0) return "files lie on the server";
   if (checks !== undefined) return "checks are the server's functions";
   if (profile === "strict" && audience !== undefined && audienceRequired !== true)
@@ -43,6 +44,10 @@ export function outOfReach({
     return "text in JSON is UTF-8";
   }
   return null;
+}
+
+function isFiner(now: string | number): boolean {
+  return typeof now === "string" && /\.\d{3}\d*[1-9]/.test(now);
 }
 
 function isPlain(args: unknown): boolean {
@@ -90,4 +95,43 @@ export async function askBridge(request: DecisionRequest): Promise<Decision | Co
     throw new Error(`${response.status} ${answer.verdict} ${answer.code} beside ${decision.verdict} ${decision.code}`);
   for (const name of LIVE) delete decision[name];
   return decision as Decision;
+}
+
+/** A bridge with the case's contract, asked once. Null where the case cannot be put to it. */
+export async function askForResult(question: ResultQuestion): Promise<ResultDecision | null> {
+  const { answer, checks, contract, request, keyring, now } = question;
+  if (isFiner(now)) return null;
+  const clock = new ManualClock();
+  clock.wall = typeof now === "number" ? now : Date.parse(now);
+  const contracts = contractSet([await loadContract(contract)]);
+  // Of what has ended there is nothing to ask.
+  if (contracts.contractFor(request.tool, clock.wall) === null) return null;
+  const resultChecks = Object.fromEntries([...checks].map(([name, holds]) => [name, () => holds]));
+  const keys = keyring === undefined ? {} : { resultKeyring: loadKeyring(keyring) };
+  const gate = await createGate({
+    policy: await loadPolicy({ version: 1, tools: {} }),
+    keyring: loadKeyring({}),
+    audience: "none",
+    ledger: "none",
+  });
+  const bridge = createBridge({ gate, context: NOBODY, authorize: "none", debug: true, clock, contracts, resultChecks, ...keys });
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+  const stated =
+    answer.kind === "command"
+      ? { kind: answer.kind, exit_code: answer.exitCode, stdout_base64: base64(answer.stdout), stderr_base64: base64(answer.stderr) }
+      : answer.kind === "http"
+        ? { kind: answer.kind, status: answer.status, media_type: answer.mediaType, base64: base64(answer.bytes) }
+        : { kind: answer.kind, base64: base64(answer.bytes) };
+  const { id, ...rest } = request;
+  const body = JSON.stringify({ ...rest, request_id: id, answer: stated });
+  const asked = new Request("http://bridge/v1/results/verify", { method: "POST", headers: { "content-type": "application/json" }, body });
+  const response = await bridge.fetch(asked);
+  const said = JSON.parse(await response.text());
+  if (said.decision === undefined) throw new Error(`${response.status} ${JSON.stringify(said)}`);
+  if (
+    JSON.stringify(said.result) !== JSON.stringify(said.decision.agent) ||
+    (response.status === 422) !== (said.code === "INVALID_RESPONSE")
+  )
+    throw new Error(`${response.status} ${JSON.stringify(said)}`);
+  return said.decision;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ConfigurationError } from "../../src/decision/configuration-error.js";
-import type { DecisionRequest } from "../../src/vectors/index.js";
+import type { DecisionRequest, ResultQuestion } from "../../src/vectors/index.js";
 import { runVectors } from "../../src/vectors/run-vectors.js";
-import { askBridge, NOBODY, outOfReach } from "./http-port.js";
+import { askBridge, askForResult, NOBODY, outOfReach } from "./http-port.js";
 import { libraryPort } from "./library-port.js";
 import { vectorSources } from "./vector-sources.js";
 
@@ -30,5 +30,25 @@ describe("the HTTP bridge", () => {
     expect(run.failures).toEqual([]);
     // So many on a live gate, so that the list of reasons cannot quietly take in everything.
     expect(asked).toBeGreaterThan(900);
+  }, 120_000);
+
+  it("gives the library's decision on a result in the same way", async () => {
+    const library = libraryPort();
+    const differences: string[] = [];
+    let asked = 0;
+    const result = async (question: ResultQuestion) => {
+      const expected = await library.result(question);
+      try {
+        const answer = await askForResult(question);
+        if (answer !== null) asked += 1;
+        if (answer !== null && JSON.stringify(answer) !== JSON.stringify(expected)) differences.push(question.id);
+      } catch (error) {
+        if (!(error instanceof ConfigurationError)) differences.push(`${question.id} ${String(error)}`);
+      }
+      return expected;
+    };
+    expect((await runVectors(vectorSources(), { result }, [])).failures).toEqual([]);
+    expect(differences).toEqual([]);
+    expect(asked).toBeGreaterThan(300);
   }, 120_000);
 });

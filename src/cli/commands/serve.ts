@@ -25,7 +25,7 @@ export const command = defineCommand({
     ledger: { type: "text", value: "ADDRESS|memory|none", help: "sqlite:FILE or postgresql://...; strict wants it" },
     audit: { type: "text", value: "FILE", help: "record every decision in this log" },
     "evidence-root": { type: "text", value: "DIR", help: "folder of the files that evidence refers to" },
-    contract: { type: "text", value: "FILE", many: true, help: "verify this tool's answers too; may be given again" },
+    contracts: { type: "text", value: "DIR", help: "verify what tools answer too, by the contracts in this folder" },
     principal: { type: "text", value: "NAME", help: "who asks, for policy rules and the audit (bridge)" },
     host: { type: "text", value: "ADDRESS", help: "listen on this address (127.0.0.1); not loopback: with --token-file" },
     port: { type: "text", value: "N", help: "listen on this port (7580); 0 takes a free one" },
@@ -54,7 +54,7 @@ export const command = defineCommand({
       ledger: flags.ledger,
       audit: flags.audit,
       evidenceRoot: flags["evidence-root"],
-      contracts: flags.contract,
+      contracts: flags.contracts,
     });
     await runServer(
       parts,
@@ -64,6 +64,7 @@ export const command = defineCommand({
         headersTimeoutMs: HEADERS_TIMEOUT_MS,
         drainMs: DRAIN_MS,
         maxConnections: MAX_CONNECTIONS,
+        keyring: keyring.path,
         principal: flags.principal ?? "bridge",
         maxConcurrent,
         debug: shell.env.PIC_DEBUG === "1",

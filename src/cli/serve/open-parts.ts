@@ -1,5 +1,4 @@
-import { loadContract } from "../../compile/load-contract.js";
-import type { Contract } from "../../contract/contract.js";
+import type { ContractSet } from "../../contract/contract-set.js";
 import { ConfigurationError } from "../../decision/configuration-error.js";
 import type { ProfileName } from "../../decision/profile.js";
 import type { Gate } from "../../gate/create-gate.js";
@@ -8,11 +7,9 @@ import { createMemoryLedger } from "../../gate/memory-ledger.js";
 import { type AuditLog, openAuditLog } from "../../node/audit/open-audit-log.js";
 import { createGate } from "../../node/create-gate.js";
 import type { GateOptions } from "../../node/gate-options.js";
+import { loadContracts } from "../../node/load-contracts.js";
 import { openLedger, readLedgerAddress } from "../../node/open-ledger.js";
 import { UsageError } from "../faults.js";
-import { readBytes } from "../read-bytes.js";
-
-const MAX_CONTRACT_BYTES = 1024 * 1024;
 
 export interface PartsAsked {
   readonly policy: string;
@@ -22,18 +19,19 @@ export interface PartsAsked {
   readonly ledger: string | undefined;
   readonly audit: string | undefined;
   readonly evidenceRoot: string | undefined;
-  readonly contracts: readonly string[];
+  /** A folder. */
+  readonly contracts: string | undefined;
 }
 
 export interface Parts {
   readonly gate: Gate;
-  readonly contracts: readonly Contract[];
+  readonly contracts: ContractSet | null;
   readonly audit: AuditLog | null;
 }
 
 /** Opens what a gate stands on, and the gate; what was opened is closed where a later part is wrong. */
 export async function openParts(asked: PartsAsked): Promise<Parts> {
-  const contracts = await Promise.all(asked.contracts.map(readContract));
+  const contracts = asked.contracts === undefined ? null : await loadContracts(asked.contracts);
   const ledger = await told("--ledger", () => openAsked(asked.ledger));
   let audit: AuditLog | null = null;
   try {
@@ -70,15 +68,6 @@ async function openAsked(address: string | undefined): Promise<Ledger | "none" |
   if (readLedgerAddress(address) === null)
     throw new UsageError("is sqlite:FILE, postgresql://USER@HOST/DATABASE, memory or none", "--ledger");
   return openLedger(address);
-}
-
-async function readContract(file: string): Promise<Contract> {
-  const bytes = readBytes(file, MAX_CONTRACT_BYTES);
-  try {
-    return await loadContract(bytes);
-  } catch (error) {
-    throw error instanceof ConfigurationError ? error.inFile(file) : error;
-  }
 }
 
 const FLAG_OF: ReadonlyMap<string, string> = new Map([

@@ -1,11 +1,15 @@
 import { ConfigurationError } from "../../decision/configuration-error.js";
 import { createServedBridge } from "../../http/bridge.js";
 import type { BridgeEvent } from "../../http/bridge-options.js";
+import { loadKeyringFile } from "../../node/load-files.js";
+import type { Keyring } from "../../trust/keyring.js";
 import type { ServeLog } from "./open-log.js";
 import type { Parts } from "./open-parts.js";
 import { type RunningServer, type ServerOptions, startServer } from "./start-server.js";
 
 export interface ServeOptions extends ServerOptions {
+  /** Its file, which keys of upstreams are in too. */
+  readonly keyring: string;
   readonly principal: string;
   readonly maxConcurrent: number | undefined;
   readonly debug: boolean;
@@ -28,9 +32,10 @@ export async function runServer(parts: Parts, options: ServeOptions, log: ServeL
   try {
     const token = options.readToken;
     let isGood = token?.() ?? null;
+    let upstreamKeys = contracts === null ? null : await loadKeyringFile(options.keyring);
     const bridge = createServedBridge({
       gate,
-      contracts,
+      ...(contracts !== null && { contracts, resultKeyring: () => upstreamKeys as Keyring }),
       context: { principal: options.principal },
       authorize: isGood === null ? "none" : (authorization) => isGood?.(authorization) === true,
       debug: options.debug,
@@ -40,7 +45,11 @@ export async function runServer(parts: Parts, options: ServeOptions, log: ServeL
     });
     const server = await listen(bridge, options);
     const reload = () => {
-      gate.reload().then(
+      const again = async () => {
+        await gate.reload();
+        if (upstreamKeys !== null) upstreamKeys = await loadKeyringFile(options.keyring);
+      };
+      again().then(
         () => log.info({ digests: gate.status().digests }, "reloaded"),
         (error: unknown) => log.error(faultOf(error), "policy and keyring stay as they were"),
       );
@@ -73,8 +82,9 @@ async function listen(bridge: Parameters<typeof startServer>[0], options: ServeO
   try {
     return await startServer(bridge, options);
   } catch (cause) {
-    const place = "socket" in options.listen ? "--socket" : options.listen.port === 0 ? "--host" : "--port";
-    throw new ConfigurationError(`cannot be listened on (${(cause as NodeJS.ErrnoException).code ?? "unknown"})`, { place }, { cause });
+    const code = (cause as NodeJS.ErrnoException).code ?? "unknown";
+    const place = "socket" in options.listen ? "--socket" : code === "EADDRNOTAVAIL" ? "--host" : "--port";
+    throw new ConfigurationError(`cannot be listened on (${code})`, { place }, { cause });
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { contractSet } from "../../../src/result.js";
 import { send, testBridge } from "../../support/bridge.js";
 import { CONTRACT, DATA, envelope, failureEnvelope, INVALID, REQUEST } from "../contract/contracts.js";
 
@@ -8,7 +9,7 @@ const asked = (answer: object) => ({ tool, request_id: id, args, context, answer
 const text = (value: unknown) => ({ kind: "json", text: JSON.stringify(value) });
 
 async function verify(body: object) {
-  const { bridge } = await testBridge({ contracts: [CONTRACT] });
+  const { bridge } = await testBridge({ contracts: contractSet([CONTRACT]) });
   return send(bridge, "/v1/results/verify", { body });
 }
 
@@ -65,7 +66,7 @@ describe("POST /v1/results/verify", () => {
   });
 
   it("judges freshness by the bridge's clock", async () => {
-    const { bridge, clock } = await testBridge({ contracts: [CONTRACT] });
+    const { bridge, clock } = await testBridge({ contracts: contractSet([CONTRACT]) });
     clock.advance(3_600_000);
     expect((await send(bridge, "/v1/results/verify", { body: asked(text(envelope())) })).json.code).toBe("INVALID_RESPONSE");
   });
@@ -73,6 +74,6 @@ describe("POST /v1/results/verify", () => {
 
 describe("a contract set", () => {
   it("has one contract for a tool", async () => {
-    await expect(testBridge({ contracts: [CONTRACT, CONTRACT] })).rejects.toMatchObject({ name: "ConfigurationError", place: "contracts" });
+    await expect(testBridge({ contracts: [CONTRACT] as never })).rejects.toMatchObject({ name: "ConfigurationError", place: "contracts" });
   });
 });

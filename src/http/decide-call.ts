@@ -25,7 +25,7 @@ export async function decideCall(exchange: Exchange, { settings, metrics }: Brid
   const { told } = exchange;
   const { tool, args, proposal } = call;
   const context = contextOf(exchange.request);
-  const decision = await gate.decide({ tool, args, context, ...(proposal !== undefined && { proposal: proposal as object }) });
+  const decision = await gate.decide({ tool, args, context, ...(proposal !== undefined && { proposal: inputOf(proposal) }) });
   metrics.note(decision);
   // Only a name that the operator wrote becomes a label.
   told.tool = (decision.facts.impact?.operator ?? null) === null ? null : tool;
@@ -38,4 +38,14 @@ export async function decideCall(exchange: Exchange, { settings, metrics }: Brid
     told.code = "PIC_INTERNAL_ERROR";
     return { verdict: "ended", decision };
   }
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * What the gate judges: text as it was written; a value of the strict parser's, which has one form with every number and string kept, as its
+ * bytes, which costs the gate half of what an object does.
+ */
+function inputOf(proposal: unknown): string | Uint8Array {
+  return typeof proposal === "string" ? proposal : encoder.encode(JSON.stringify(proposal));
 }

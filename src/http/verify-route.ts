@@ -1,7 +1,5 @@
 import { agentSentence } from "../decision/agent-view.js";
 import type { BlockCode } from "../decision/catalogue.js";
-import { DEFAULT_LIMITS } from "../decision/limits.js";
-import { splitCarriedProposal } from "../gate/carried-proposal.js";
 import type { GateDecision } from "../gate/gate-decision.js";
 import { json, refuse } from "./answers.js";
 import type { BridgeState } from "./bridge-state.js";
@@ -10,8 +8,10 @@ import { decideCall } from "./decide-call.js";
 import type { Exchange } from "./exchange.js";
 import { readJson } from "./read-json.js";
 
-/** `"":0,` is the shortest member. */
-const MAX_MEMBERS = DEFAULT_LIMITS.maxBytes / 5;
+interface VerifyBody {
+  readonly tool_name: string;
+  readonly tool_args: { readonly __pic?: unknown; readonly __pic_request_id?: unknown };
+}
 
 /** `POST /verify`, the reference's route: 200 for allow and block alike (spec/http.md#verify). */
 export async function verifyRoute(exchange: Exchange, state: BridgeState): Promise<Response> {
@@ -19,8 +19,10 @@ export async function verifyRoute(exchange: Exchange, state: BridgeState): Promi
   const body = await readJson(exchange, settings);
   if (typeof body === "string") return refuse(exchange, 400, body);
   if (!matchesVerifyRequest(body.value)) return refuse(exchange, 200, "shape");
-  const { tool_name: tool, tool_args } = body.value as unknown as { readonly tool_name: string; readonly tool_args: object };
-  const { proposal, args } = splitCarriedProposal(tool_args, MAX_MEMBERS);
+  const { tool_name: tool, tool_args } = body.value as unknown as VerifyBody;
+  // Plain data of the parser's, whose own members these are: a guarded call's live arguments need more care (spec/gate.md#carried-proposals).
+  const { __pic: carried, __pic_request_id: _, ...args } = tool_args;
+  const proposal = Object.hasOwn(tool_args, "__pic") ? carried : undefined;
   const { verdict, decision } = await decideCall(exchange, state, { tool, args, proposal });
   const code: BlockCode = decision.verdict === "block" ? decision.code : "PIC_INTERNAL_ERROR";
   const error =

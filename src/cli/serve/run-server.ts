@@ -63,7 +63,7 @@ export async function runServer(parts: Parts, options: ServeOptions, log: ServeL
     try {
       const told = untilTold(signals, server);
       // Only now: whoever reads this may send a signal at once.
-      log.info({ address: server.address, digests: gate.status().digests }, "listening");
+      log.info({ address: server.address, pid: process.pid, digests: gate.status().digests }, "listening");
       await told;
       log.info({}, "draining");
       bridge.drain();

@@ -28,6 +28,7 @@ const library = defineConfig({
       entry: {
         index: source("index"),
         result: source("result"),
+        http: source("http/index"),
         node: source("node/index"),
         "crypto-node": source("node/crypto"),
         "crypto-portable": source("trust/crypto-portable"),
@@ -75,7 +76,8 @@ const library = defineConfig({
  * sooner (spec/decisions/0054).
  */
 const commandLine = defineConfig({
-  resolve: { conditions: ["countersign-source", "node"] },
+  // What a package has for browsers is not for a command.
+  resolve: { conditions: ["countersign-source", "node"], mainFields: ["module", "main"] },
   build: {
     ...library.build,
     emptyOutDir: false,

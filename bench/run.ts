@@ -5,6 +5,7 @@ import canonicalizeReference from "canonicalize";
 import type * as Compile from "../src/compile/index.js";
 import type * as Api from "../src/index.js";
 import type * as Results from "../src/result.js";
+import { bridgeEntries } from "./bridge.js";
 import { coldStart } from "./cold-start.js";
 import { key, keyringFile, now, policyFile, policyFileWithArgs, records, signed, unsigned } from "./fixtures.js";
 import { cryptoFloor, resultFloor, signedFloor, unsignedFloor } from "./floor.js";
@@ -175,6 +176,7 @@ async function* entries(): AsyncGenerator<Entry> {
     rmSync(folder, { recursive: true });
   }
 
+  yield* bridgeEntries();
   yield* sqliteEntries();
   const postgres = process.env.COUNTERSIGN_POSTGRES_URL;
   if (postgres === undefined) console.error("decide-postgres: not run: COUNTERSIGN_POSTGRES_URL is not set (scripts/services)");

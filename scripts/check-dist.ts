@@ -11,6 +11,7 @@ const PORTABLE = [
   "index.js",
   "result.js",
   "mcp.js",
+  "http.js",
   "sign.js",
   "compile.js",
   "compiled-policy.js",

@@ -14,6 +14,12 @@ interface Target {
 
 export const TARGETS: readonly Target[] = [
   { schema: "spec/schemas/proposal.schema.json", module: "src/wire/compiled/proposal.js", name: "matchesProposal", guarded: true },
+  ...(["verify", "action", "result"] as const).map((what) => ({
+    schema: `spec/schemas/bridge-${what}-request.schema.json`,
+    module: `src/http/compiled/${what}-request.js`,
+    name: `matches${what[0]?.toUpperCase()}${what.slice(1)}Request`,
+    guarded: false,
+  })),
   { schema: "vectors/vector.schema.json", module: "src/vectors/compiled/vector-file.js", name: "matchesVectorFile", guarded: false },
 ];
 

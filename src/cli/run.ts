@@ -49,6 +49,7 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map<string, Load>([
   ["doctor", () => import("./commands/doctor.js")],
   ["init", () => import("./commands/init.js")],
   ["hook claude-code", () => import("./commands/hook-claude-code.js")],
+  ["serve", () => import("./commands/serve.js")],
   ["conformance run", () => import("./commands/conformance-run.js")],
   ["mcp-proxy", () => import("./commands/mcp-proxy.js")],
   ["demo", () => import("./commands/demo.js")],

@@ -7,6 +7,7 @@ import { condition } from "countersign/compiled-policy/conditions";
 import { wholeMatch } from "countersign/compiled-policy/patterns";
 import { verifyEd25519 } from "countersign/ed25519";
 import { verifyEd25519 as verifyPortably } from "countersign/ed25519/portable";
+import { type BridgeDecision, createBridge, createBridgeClient } from "countersign/http";
 import { guardMcpServer } from "countersign/mcp";
 import { createGate, type GateDecision, type GateOptions, generateKey, type Permit } from "countersign/node";
 import { attest, type ProposalData, proposalFor } from "countersign/sign";
@@ -24,6 +25,8 @@ export const others = [
   compiledPolicy,
   compilePolicyModule,
   condition,
+  createBridge,
+  createBridgeClient,
   createGate,
   generateKey,
   guardMcpServer,
@@ -39,6 +42,7 @@ declare const promised: Promise<ProposalData>;
 declare const proposal: ProposalData;
 declare const record: Record<string, unknown>;
 declare const live: GateDecision;
+declare const bridged: BridgeDecision;
 const options = { keyring: loadKeyring({}), policy: await loadPolicy({}), now: 0, call: "proposal-only" } as const;
 const context = { principal: "agent-7" };
 
@@ -82,6 +86,11 @@ export async function types(): Promise<unknown> {
   await typed({}, { proposal: promised, context });
   // @ts-expect-error
   gate.guard("pay", (args: string) => args);
+
+  // A bridge's decision has arguments to run only where it allows.
+  if (bridged.verdict === "allow") return bridged.args;
+  // @ts-expect-error
+  bridged.args;
 
   // The verdict tells the two decisions apart.
   if (live.verdict === "allow") {

@@ -57,6 +57,7 @@ const PINNED: readonly (readonly [subpath: string, entry: () => Promise<object>,
       "signerFromPem",
     ],
   ],
+  ["./http", () => import("../../src/http/index.js"), ["PIC_BRIDGE_UNREACHABLE", "createBridge", "createBridgeClient"]],
   [
     "./sign",
     () => import("../../src/sign/index.js"),

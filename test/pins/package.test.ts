@@ -8,6 +8,7 @@ describe("package.json", () => {
     expect(manifest.exports).toEqual({
       ".": { types: "./dist/types/index.d.ts", default: "./dist/index.js" },
       "./result": { types: "./dist/types/result.d.ts", default: "./dist/result.js" },
+      "./http": { types: "./dist/types/http/index.d.ts", default: "./dist/http.js" },
       "./node": { types: "./dist/types/node/index.d.ts", default: "./dist/node.js" },
       "./ed25519": { types: "./dist/types/trust/ed25519.d.ts", default: "./dist/ed25519.js" },
       "./ed25519/portable": { types: "./dist/types/trust/ed25519-portable.d.ts", default: "./dist/ed25519-portable.js" },

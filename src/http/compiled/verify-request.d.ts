@@ -1,0 +1,2 @@
+/** Whether a value that the strict parser made is a body of the route. */
+export declare const matchesVerifyRequest: { (data: unknown): boolean; errors?: unknown };

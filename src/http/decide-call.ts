@@ -1,0 +1,51 @@
+import type { GateDecision } from "../gate/gate-decision.js";
+import type { RedeemedAction } from "../gate/permit.js";
+import type { BridgeState } from "./bridge-state.js";
+import type { Exchange } from "./exchange.js";
+
+/** A tool call as a body stated it. */
+export interface StatedCall {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly proposal: unknown;
+}
+
+export type Answered =
+  | { readonly verdict: "allow"; readonly decision: GateDecision; readonly action: RedeemedAction }
+  | { readonly verdict: "block"; readonly decision: GateDecision }
+  /** The decision was an allow whose permit ended before it could be told. */
+  | { readonly verdict: "ended"; readonly decision: GateDecision };
+
+/**
+ * Asks the gate. An allow is told only with its permit burned: what goes out is the right to run the call once, with the arguments
+ * that were verified, and nothing else in this process can run it too (HTTP-14).
+ */
+export async function decideCall(exchange: Exchange, { settings, metrics }: BridgeState, call: StatedCall): Promise<Answered> {
+  const { gate, contextOf } = settings;
+  const { told } = exchange;
+  const { tool, args, proposal } = call;
+  const context = contextOf(exchange.request);
+  const decision = await gate.decide({ tool, args, context, ...(proposal !== undefined && { proposal: inputOf(proposal) }) });
+  metrics.note(decision);
+  // Only a name that the operator wrote becomes a label.
+  told.tool = (decision.facts.impact?.operator ?? null) === null ? null : tool;
+  told.code = decision.code;
+  told.requestId = decision.request_id;
+  if (decision.verdict !== "allow") return { verdict: "block", decision };
+  try {
+    return { verdict: "allow", decision, action: decision.permit.redeem() };
+  } catch {
+    told.code = "PIC_INTERNAL_ERROR";
+    return { verdict: "ended", decision };
+  }
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * What the gate judges: text as it was written; a value of the strict parser's, which has one form with every number and string kept, as its
+ * bytes, which costs the gate half of what an object does.
+ */
+function inputOf(proposal: unknown): string | Uint8Array {
+  return typeof proposal === "string" ? proposal : encoder.encode(JSON.stringify(proposal));
+}

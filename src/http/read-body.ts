@@ -1,0 +1,66 @@
+import type { Clock } from "../gate/ports.js";
+
+/** Why there are no bytes to judge. */
+export type BodyFault = "unsized" | "too_large" | "slow" | "broken";
+
+/** Where a request's body comes from. */
+export interface BodySource {
+  /** The whole body, or why not. Reads at most one chunk past `maxBytes`. */
+  read(maxBytes: number): Promise<Uint8Array | BodyFault>;
+  /** Nobody waits for the rest. */
+  stop(): void;
+}
+
+/** The body of a standard request, read chunk by chunk: what is over the limit is not kept. */
+export function bodyOf(request: Pick<Request, "body">): BodySource {
+  const reader = request.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+  return {
+    async read(maxBytes) {
+      if (reader === undefined) return new Uint8Array();
+      const chunks: Uint8Array[] = [];
+      let total = 0;
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return joined(chunks, total);
+        total += value.length;
+        if (total > maxBytes) return "too_large";
+        chunks.push(value);
+      }
+    },
+    stop: () => void reader?.cancel().catch(() => undefined),
+  };
+}
+
+export function joined(chunks: readonly Uint8Array[], total: number): Uint8Array {
+  const [first] = chunks;
+  if (chunks.length === 1 && first !== undefined) return first;
+  const bytes = new Uint8Array(total);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** Reads a body within `ms`. Total: a source that throws is a broken one, and whatever is late is dropped. */
+export async function readBody(
+  source: BodySource,
+  maxBytes: number,
+  clock: Pick<Clock, "timeout">,
+  ms: number,
+): Promise<Uint8Array | BodyFault> {
+  let cancel = () => {};
+  try {
+    const slow = new Promise<BodyFault>((resolve) => {
+      cancel = clock.timeout(ms, () => resolve("slow"));
+    });
+    const body = await Promise.race([source.read(maxBytes), slow]);
+    if (typeof body === "string") source.stop();
+    return body;
+  } catch {
+    return "broken";
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,34 @@
+import { parseBytes } from "../json/parse-json.js";
+import type { JsonValue } from "../json/value.js";
+import type { Refusal } from "./answers.js";
+import type { BridgeSettings } from "./bridge-options.js";
+import type { Exchange } from "./exchange.js";
+import { readBody } from "./read-body.js";
+
+const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
+const LENGTH = /^(?:0|[1-9][0-9]{0,14})$/;
+
+/** The JSON value of a body, judged as raw bytes (spec/http.md#bodies); or why there is none. */
+export async function readJson(exchange: Exchange, settings: BridgeSettings): Promise<{ readonly value: JsonValue } | Refusal> {
+  const { headers } = exchange.request;
+  const early = checkHeaders(headers, settings.maxBodyBytes);
+  if (early !== null) return early;
+  const body = await readBody(exchange.source, settings.maxBodyBytes, settings.clock, settings.bodyTimeoutMs);
+  if (typeof body === "string") return body;
+  const said = headers.get("content-length");
+  if (said !== null && Number(said) !== body.length) return "broken";
+  const value = parseBytes(body, { maxBytes: settings.maxBodyBytes, maxDepth: settings.maxDepth });
+  return value.ok ? { value: value.value } : "not_json";
+}
+
+/** What the headers alone refuse, before a byte of the body is read. */
+function checkHeaders(headers: { get(name: string): string | null }, maxBytes: number): Refusal | null {
+  const type = headers.get("content-type");
+  if (type === null || !JSON_TYPE.test(type)) return "content_type";
+  const encoding = headers.get("content-encoding");
+  if (encoding !== null && encoding !== "identity") return "content_encoding";
+  const length = headers.get("content-length");
+  if (length === null) return null;
+  if (!LENGTH.test(length)) return "content_length";
+  return Number(length) > maxBytes ? "too_large" : null;
+}

@@ -302,6 +302,14 @@ describe("versions", () => {
     expect(records).toHaveLength(4);
   });
 
+  test("are told apart by a clock that knows parts of a millisecond", async () => {
+    const { gate, clock } = played({}, [await contractOf({ ends: at(now + 1) })]);
+    clock.wall += 0.5;
+    expect((await gate.callTool(ASK, good)).outcome).toBe("success");
+    clock.wall += 0.5;
+    expect(await gate.callTool(ASK, good)).toMatchObject({ reason: "result.contract_ended" });
+  });
+
   test("of which all have ended give no results", async () => {
     const { gate, clock } = played({}, [
       await contractOf({ version: "2", ends: at(now + 2) }),

@@ -85,6 +85,8 @@ const OUTCOME: Check = (value, place) => {
 function mediaType(value: JsonValue, place: JsonPointer): void {
   const parsed = typeof value === "string" ? parseMediaType(value) : null;
   if (parsed === null) refuse(place, 'must be a media type such as "application/json"');
+  const charset = parsed.parameters.find(({ name }) => name === "charset")?.value;
+  if (charset !== undefined && charset.toLowerCase() !== "utf-8") refuse(place, "has a charset other than utf-8, as which a body is read");
 }
 
 function contentKind(value: JsonValue, place: JsonPointer): void {

@@ -13,7 +13,9 @@ const WORD = `${DIGITS}ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`;
 const LITERAL = /^[ !"#%&',\-/0-9:;<=>@A-Z_`a-z~]$/;
 /** A class has these besides as they are; `[`, `]`, `^` and `\` are left to RE2. */
 const LITERAL_IN_CLASS = /^[$()*+.?{|}]$/;
-const QUANTIFIER = /^(?:[?*+]|\{(\d{1,4})(?:(,)(\d{1,4})?)?\})/;
+/** To RE2 a count with a needless zero is no count: `a{01}` is five characters. */
+const COUNT = "0|[1-9][0-9]{0,3}";
+const QUANTIFIER = new RegExp(`^(?:[?*+]|\\{(${COUNT})(?:(,)(${COUNT})?)?\\})`);
 
 /**
  * A test for whole values by a pattern that is a row of character classes (`^INV-[0-9]{1,10}$`), or null for any other pattern. Where

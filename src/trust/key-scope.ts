@@ -23,17 +23,19 @@ function uncovered(entry: KeyEntry, requirements: Requirements, audience: string
 }
 
 /**
- * Why a key may not sign a receipt of this tool's answers, or null (spec/receipts.md#key). `tools` are those whose answers it signs,
- * `impacts` those of the actions that may rest on them. A key that the agent can use is no gate's.
+ * Why a key may not sign a receipt of these names, or null (spec/receipts.md#key): the tool whose answer it is, and what policies call the
+ * fact, or a key for one tool could speak for any. `impacts` are those of the actions that may rest on it. A key that the agent can use is
+ * no gate's.
  */
 export function receiptOutOfScope(
   entry: KeyEntry,
-  tool: string | null,
+  { tool, contract }: { readonly tool: string | null; readonly contract: string | null },
   requirements: Requirements,
   audience: string | null,
 ): Reason | null {
   if (!isListed("receipt", entry.purpose) || isListed("agent", entry.purpose)) return "trust.key_purpose";
   if (tool !== null && !covers(entry.tools, tool)) return "trust.key_tool";
+  if (contract !== null && !covers(entry.tools, contract)) return "trust.key_tool";
   return uncovered(entry, requirements, audience);
 }
 

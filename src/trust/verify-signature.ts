@@ -3,6 +3,7 @@ import type { Reason } from "../decision/catalogue.js";
 import type { EvidenceFact } from "../decision/facts.js";
 import type { IssueList, JsonPointer } from "../decision/issue.js";
 import type { Limits } from "../decision/limits.js";
+import type { JsonValue } from "../json/value.js";
 import type { SignatureEvidence } from "../wire/proposal.js";
 import { breaksGlass } from "./authority.js";
 import { decodeSignature } from "./base64.js";
@@ -117,9 +118,13 @@ export function verifySignature(entry: SignatureEvidence, check: SignatureCheck,
 
 function scopeFault(signer: KeyEntry, payload: Payload, { requirements, audience, now }: SignatureCheck): Reason | null {
   if (payload.mode !== "receipt") return outOfScope(signer, requirements, audience, now);
-  // Its own word on the tool, which the signature covers; a receipt without one fails by its members.
-  const { tool = null } = payload.receipt;
-  return receiptOutOfScope(signer, typeof tool === "string" ? tool : null, requirements, audience);
+  // Its own word on both, which the signature covers; a receipt without one fails by its members.
+  const { tool, contract } = payload.receipt;
+  return receiptOutOfScope(signer, { tool: textOf(tool), contract: textOf(contract) }, requirements, audience);
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 /** A break-glass attestation lives as long as its rule says, and no longer than any other. */

@@ -125,6 +125,17 @@ describe("a result gate on the disk", () => {
     await start({ rawCopies: { folder: copies, retentionDays: 3 }, clock });
     expect(readdirSync(copies)).toEqual(["README"]);
   });
+
+  it("starts where others that keep copies in the same folder remove what has expired", async () => {
+    const copies = join(folder, "refused");
+    mkdirSync(copies, { mode: 0o700 });
+    for (let at = 0; at < 20; at += 1) writeFileSync(join(copies, `req_old000${at}.1.bytes.raw`), "old");
+    const clock = new ManualClock();
+    clock.wall = Date.now() + 8 * 86_400_000;
+    const options = { contracts: [CONTRACT], audit: { append: async () => {} }, rawCopies: { folder: copies, retentionDays: 1 }, clock };
+    await Promise.all([1, 2, 3].map(() => createResultGate(options)));
+    expect(readdirSync(copies)).toEqual([]);
+  });
 });
 
 describe("under a permit of the action gate", () => {

@@ -23,6 +23,7 @@ const OF_ONE_ANSWER: ReadonlySet<string> = new Set([
   "limit.work",
   "result.status",
   "result.media_type",
+  "result.error_unknown",
 ]);
 
 /** Whether a mismatch says that adapter and contract have parted (spec/results.md#circuit). */

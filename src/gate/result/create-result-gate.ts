@@ -148,7 +148,8 @@ export function createResultGateOver(ports: ResultPorts, first: readonly Contrac
       raw_copies: copies,
       cause: null as unknown,
     };
-    Object.defineProperty(result, "cause", { value: cause, enumerable: false });
+    // Without a prototype: a `get` that a page put there would make it no descriptor, after the tool was asked.
+    Object.defineProperty(result, "cause", { __proto__: null, value: cause, enumerable: false } as PropertyDescriptor);
     carryAccepted(decision, result);
     return Object.freeze(result);
   }

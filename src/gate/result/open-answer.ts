@@ -40,8 +40,23 @@ export function openAnswer(given: unknown, bounds: ReadBounds): OpenAnswer | nul
   if (typeof given !== "object" || given === null) return null;
   const kind = ownValue(given, "kind");
   const names = KINDS.get(kind);
-  if (names === undefined || hasOthers(given, names)) return null;
-  return openMembers(given, kind, names, bounds);
+  const open = names === undefined || hasOthers(given, names) ? null : openMembers(given, kind, names, bounds);
+  if (open === null) letGo(given);
+  return open;
+}
+
+const NOTHING: ReadBounds = { limit: 0, keep: 0, late: () => true };
+
+/** What is no answer is told to end and not waited for: a promise in it that is rejected must not end the process. */
+function letGo(given: object): void {
+  try {
+    for (const value of [given, ...Reflect.ownKeys(given).map((name) => ownValue(given, name))]) {
+      if (value instanceof Promise) value.catch(() => undefined);
+      else readBytes(value, NOTHING)?.stop();
+    }
+  } catch {
+    // A proxy throws: there is nothing more to be done for it.
+  }
 }
 
 function openMembers(given: object, kind: unknown, names: readonly string[], bounds: ReadBounds): OpenAnswer | null {

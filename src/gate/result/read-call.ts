@@ -81,7 +81,7 @@ export function contractOf(tool: string, version: string | null, contracts: read
   const last = own[own.length - 1];
   if (last === undefined)
     throw new TypeError(`the gate has no contract of ${tool}${version === null ? "" : ` in version ${version}`}, and so no results of it`);
-  const at = nowToNanos(now);
+  const at = nowToNanos(Math.floor(now));
   return own.find(({ ends }) => ends === null || at < ends) ?? last;
 }
 

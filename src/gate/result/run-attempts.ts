@@ -85,7 +85,7 @@ export async function runAttempts(call: PreparedCall, ports: ResultPorts, shared
 
 /** Why the tool is not even asked, or null. */
 function refusedUnasked(contract: Contract, now: number, circuits: Circuits): "result.contract_ended" | "result.circuit_open" | null {
-  if (contract.ends !== null && nowToNanos(now) >= contract.ends) return "result.contract_ended";
+  if (contract.ends !== null && nowToNanos(Math.floor(now)) >= contract.ends) return "result.contract_ended";
   return circuits.isOpen(contract) ? "result.circuit_open" : null;
 }
 

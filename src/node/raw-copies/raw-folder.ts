@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { lstat, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError } from "../../decision/configuration-error.js";
 
@@ -16,6 +16,7 @@ export interface RawFolder {
   list(): Promise<readonly FoundCopy[]>;
   /** Whole or not at all under this name, on the disk. Rejects where a file of the name is there. */
   write(name: string, bytes: Uint8Array): Promise<void>;
+  /** Also where another process that keeps its copies here was first. */
   remove(name: string): Promise<void>;
 }
 
@@ -72,6 +73,6 @@ function folderAt(folder: string): RawFolder {
         throw error;
       }
     },
-    remove: (name) => unlink(join(folder, name)),
+    remove: (name) => rm(join(folder, name), { force: true }),
   };
 }

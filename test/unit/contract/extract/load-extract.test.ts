@@ -105,6 +105,15 @@ describe("the shape of an extraction", () => {
   });
 });
 
+describe("a body that is read as UTF-8", () => {
+  it.each([
+    ["extract.media_type", "application/json; charset=iso-8859-1", "/extract/media_type"],
+    ["extract.failure.media_type", 'application/json;charset="UTF-16"', "/extract/failure/media_type"],
+  ])("is expected in no other charset: %s %s", async (path, value, place) => {
+    expect(await fault(having("http", path, value))).toEqual([place, expect.stringContaining("a charset other than utf-8")]);
+  });
+});
+
 describe("a grammar", () => {
   it.each<readonly [path: string, value: unknown, place: string, words: string]>([
     [`${LINES}.2.pattern`, "^(?i)a$", "/extract/stdout/lines/2/pattern", "(?...) group other than"],

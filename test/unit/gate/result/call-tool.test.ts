@@ -43,6 +43,13 @@ test("an answer that holds is recorded before it is given", async () => {
   expect(result).toMatchObject({ code: "RESULT_OK", failure_class: null, attempts: 1, raw_copies: [] });
 });
 
+test.each(["get", "set"])("an answer is given whatever Object.prototype has as %s", async (name) => {
+  const { gate } = played();
+  Object.defineProperty(Object.prototype, name, { value: () => {}, configurable: true });
+  const result = await gate.callTool(ASK, good).finally(() => Reflect.deleteProperty(Object.prototype, name));
+  expect(result.outcome).toBe("success");
+});
+
 test("a record says who was asked, what, what came and what was decided", async () => {
   const { gate, records } = played();
   await gate.callTool(ASK, good);

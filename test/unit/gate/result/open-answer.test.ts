@@ -67,3 +67,28 @@ test.each([
 ])("%s is no answer", (_, given) => {
   expect(openAnswer(given, BOUNDS)).toBeNull();
 });
+
+test.each([
+  ["a promise where bytes belong", (lost: Promise<never>) => ({ kind: "json", bytes: lost })],
+  ["a promise beside a member too many", (lost: Promise<never>) => command({ exitCode: lost, pid: 7 })],
+  ["a promise of an answer", (lost: Promise<never>) => lost],
+])("%s that is rejected is no answer, and nothing worse", async (_, given) => {
+  expect(openAnswer(given(Promise.reject(new Error("lost"))), BOUNDS)).toBeNull();
+  // A rejection that nobody waits for would end the process; the runner tells of one.
+  await settled();
+});
+
+test("a stream in what is no answer is told to end", async () => {
+  const ended: string[] = [];
+  const stream = (name: string) =>
+    new ReadableStream({
+      cancel: () => {
+        ended.push(name);
+      },
+    });
+  expect(openAnswer(command({ stdout: stream("beside"), pid: 7 }), BOUNDS)).toBeNull();
+  expect(openAnswer({ kind: "xml", bytes: stream("unknown") }, BOUNDS)).toBeNull();
+  expect(openAnswer(stream("bare"), BOUNDS)).toBeNull();
+  await settled();
+  expect(ended).toEqual(["beside", "unknown", "bare"]);
+});

@@ -244,6 +244,7 @@ describe("the circuit", () => {
       () => json(" ".repeat(5000)),
       (call) => json(envelopeFor(call, { ...DATA, labels: Array(11).fill("x") })),
       () => json("[".repeat(7) + "]".repeat(7)),
+      (call) => failing(call, "BAD_ARGUMENT"),
     ];
     for (const step of steps) expect(await gate.callTool(ASK, step as Execute)).toMatchObject({ failure_class: "mismatch", attempts: 1 });
     expect(notices.map(({ reason, in_a_row }) => [reason, in_a_row])).toEqual([
@@ -255,6 +256,7 @@ describe("the circuit", () => {
       ["limit.bytes", 0],
       ["limit.items", 0],
       ["limit.depth", 0],
+      ["result.error_unknown", 0],
     ]);
   });
 
@@ -298,6 +300,14 @@ describe("versions", () => {
     expect(ended).toMatchObject({ reason: "result.contract_ended", failure_class: "ours", attempts: 0 });
     expect(execute).not.toHaveBeenCalled();
     expect(records).toHaveLength(4);
+  });
+
+  test("are told apart by a clock that knows parts of a millisecond", async () => {
+    const { gate, clock } = played({}, [await contractOf({ ends: at(now + 1) })]);
+    clock.wall += 0.5;
+    expect((await gate.callTool(ASK, good)).outcome).toBe("success");
+    clock.wall += 0.5;
+    expect(await gate.callTool(ASK, good)).toMatchObject({ reason: "result.contract_ended" });
   });
 
   test("of which all have ended give no results", async () => {

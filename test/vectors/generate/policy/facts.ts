@@ -8,7 +8,7 @@ import { type Json, type Members, type Setting, table, type VectorFile, VIOLATIO
 const fact = table(SPEC.facts);
 const KEYRING = keyring({
   approver: approver(),
-  receipts: { public_key: KEYS.receipts.publicKey, purpose: ["receipt"], tools: ["erp.purchase_order"], impacts: ["money"] },
+  receipts: { public_key: KEYS.receipts.publicKey, purpose: ["receipt"], tools: ["erp.purchase_order", "erp.order", "order"], impacts: ["money"] },
 });
 const PO = 'facts["erp.purchase_order"]';
 const SAME = `${PO}.bound.tenant == context.tenant`;

@@ -13,6 +13,7 @@ const held = table(SPEC.receiptVerifying);
 const GATE: Members = { public_key: KEYS.receipts.publicKey, purpose: ["receipt"], tools: ["erp.purchase_order"], impacts: ["money", "write"] };
 const keys = (anew: Members = {}): Setting => ({ keyring: keyring({ approver: approver(), receipts: { ...GATE, ...anew } }) });
 const bare = (...names: string[]): Setting => ({ keyring: keyring({ approver: approver(), receipts: Object.fromEntries(Object.entries(GATE).filter(([name]) => !names.includes(name))) }) });
+const BOTH = keys({ tools: ["erp.purchase_order", "erp.order"] });
 const PAYLOAD = { path: "/evidence/1/payload" };
 const KEY = { path: "/evidence/1/key_id" };
 const RAISED = { effective: { "po-8812": "trusted" } } as const;
@@ -83,6 +84,8 @@ export const receipts: VectorFile = {
     key.block("receipts-084", "a key that nobody holds", "receipts-001", paid({ keyId: "nobody" }), FAILED, "trust.key_missing", KEY),
     key.block("receipts-085", "a revoked key", "receipts-001", paid(), FAILED, "trust.key_revoked", { ...KEY, with: { keyring: keyring({ approver: approver(), receipts: GATE }, ["receipts"]) } }),
     key.block("receipts-086", "a key that has ended", "receipts-001", paid(), FAILED, "trust.key_expired", { ...KEY, with: keys({ expires_at: "2026-06-15T09:00:00Z" }) }),
+    key.block("receipts-087", "a fact that is called after what the key is not for", "receipts-088", saying({ contract: "erp.order" }), FAILED, "trust.key_tool", KEY),
+    key.allow("receipts-088", "tools that list the tool and what the fact is called", saying({ contract: "erp.order" }), { with: BOTH }),
 
     held.block("receipts-100", "signed by another key", "receipts-001", paid({ key: "second", keyId: "receipts" }), FAILED, "trust.signature_invalid", { path: "/evidence/1/signature" }),
     held.block("receipts-101", "one digit of the result changed after signing", "receipts-001", paid({ payload: (text) => text.replace("12550", "12551"), signs: (text) => text.replace("12551", "12550") }), FAILED, "trust.signature_invalid", { path: "/evidence/1/signature" }),
@@ -109,7 +112,7 @@ export const receipts: VectorFile = {
     held.block("receipts-130", "for another gate", "receipts-001", saying({ audience: "gate.us" }), FAILED, "receipt.audience_differs", PAYLOAD),
     held.block("receipts-131", "* is no audience", "receipts-001", saying({ audience: "*" }), FAILED, "receipt.audience_differs", PAYLOAD),
     held.block("receipts-140", "two receipts of one contract", "receipts-141", payment({ evidence: [sig(), receipt(), receipt({ id: "order-again" })] }), FAILED, "receipt.duplicate", { path: "/evidence/2/payload" }),
-    held.allow("receipts-141", "two receipts of two contracts", payment({ evidence: [sig(), receipt(), receipt({ id: "order-again", attestation: { contract: "erp.order" } })] }), RAISED),
+    held.allow("receipts-141", "two receipts of two contracts", payment({ evidence: [sig(), receipt(), receipt({ id: "order-again", attestation: { contract: "erp.order" } })] }), { ...RAISED, with: BOTH }),
     held.block("receipts-142", "two of one contract, whatever their versions", "receipts-141", payment({ evidence: [sig(), receipt(), receipt({ id: "order-again", attestation: { contract_version: "3" } })] }), FAILED, "receipt.duplicate", { path: "/evidence/2/payload" }),
     held.block("receipts-143", "all faults of one receipt", "receipts-001", saying({ result: {}, result_digest: sha256("{"), audience: "gate.us", issued_at: "2026-06-15T08:00:00Z", expires_at: "2026-06-15T07:00:00Z" }), FAILED, ["receipt.result_digest_differs", "receipt.expired", "receipt.too_long", "receipt.audience_differs"]),
   ],

@@ -34,7 +34,10 @@ export async function openMcpServer() {
 
   function read(line: Buffer): void {
     const message = parseJson(line);
-    if (!message.ok) return end(`the server's line is no JSON (${message.issues[0].reason})`);
+    if (!message.ok) {
+      end(`the server's line is no JSON (${message.issues[0].reason})`);
+      return;
+    }
     const { id, result } = Object(message.value);
     const asked = waiting.get(id);
     waiting.delete(id);

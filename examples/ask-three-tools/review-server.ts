@@ -1,5 +1,7 @@
-// An MCP server that somebody else wrote: JSON-RPC 2.0 over stdio, a message a line, with the tool `review_status`.
-import { createInterface } from "node:readline";
+// An MCP server that somebody else wrote, of the official SDK, over stdio, with the tool `review_status`.
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { CallToolRequestSchema, type CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
 const review = { change_id: "CR-4471", decision: "approved", reviewed_by: "reviewer-17" };
 const text = (value: unknown) => ({ type: "text", text: typeof value === "string" ? value : JSON.stringify(value) });
@@ -17,17 +19,6 @@ const results: readonly object[] = [
 ];
 let calls = 0;
 
-interface Message {
-  readonly id?: number;
-  readonly method: string;
-}
-
-function resultOf(method: string): object {
-  if (method === "tools/call") return results[calls++ % results.length] as object;
-  return { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "review-server", version: "1.0.0" } };
-}
-
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, method }: Message = JSON.parse(line);
-  if (id !== undefined) process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result: resultOf(method) })}\n`);
-}
+const server = new Server({ name: "review-server", version: "1.0.0" }, { capabilities: { tools: {} } });
+server.setRequestHandler(CallToolRequestSchema, () => results[calls++ % results.length] as CallToolResult);
+await server.connect(new StdioServerTransport());

@@ -3,14 +3,15 @@ const RECORDS = 11;
 
 export const resultRequest = { id: "req.J7q94MkP", tool: "billing.invoice", args: { customer: "cus_7731", invoice: "INV-204" } };
 
-const lines = Array.from({ length: RECORDS }, (_, at) => ({
-  line: at + 1,
-  sku: `SKU-${10_000 + at * 37}`,
-  title: `Steel bracket, galvanised, size ${at + 1}, per hundred`,
-  quantity: 12 + at,
-  amount_minor: 4_820 + at * 137,
-  delivered: at % 3 !== 0,
-}));
+const linesOf = (records: number) =>
+  Array.from({ length: records }, (_, at) => ({
+    line: at + 1,
+    sku: `SKU-${10_000 + at * 37}`,
+    title: `Steel bracket, galvanised, size ${at + 1}, per hundred`,
+    quantity: 12 + (at % 1000),
+    amount_minor: 4_820 + at * 137,
+    delivered: at % 3 !== 0,
+  }));
 
 const invoice = {
   invoice: "INV-204",
@@ -19,12 +20,19 @@ const invoice = {
   currency: "EUR",
   amount_minor: 60_555,
   observed_at: "2026-10-01T11:59:30Z",
-  lines,
+  lines: linesOf(RECORDS),
   memo: "Delivered in three parts, the last of which on 28 September",
 };
 
 const envelope = { tool: resultRequest.tool, request_id: resultRequest.id, outcome: "success", data: invoice };
 export const resultBytes = Buffer.from(JSON.stringify(envelope));
+
+/** The same answer with as many lines as make about so many bytes. */
+export function resultOfSize(bytes: number): Buffer {
+  const perLine = Buffer.byteLength(JSON.stringify(linesOf(1000))) / 1000;
+  const data = { ...invoice, lines: linesOf(Math.max(1, Math.round((bytes - 350) / perLine))) };
+  return Buffer.from(JSON.stringify({ ...envelope, data }));
+}
 
 export const resultSchema = {
   type: "object",
@@ -86,4 +94,24 @@ export const contractFile = {
     },
     { title: "nothing", answer: { text: "" }, ...given, expect: { outcome: "failure", code: "INVALID_RESPONSE" } },
   ],
+};
+
+/** What an answer of 1 MB is held to: limits and bounds that let it be. */
+export const largeContractFile = {
+  ...contractFile,
+  limits: { bytes: 2 ** 21, depth: 8, items: 20_000 },
+  data: {
+    ...resultSchema,
+    properties: {
+      ...resultSchema.properties,
+      lines: {
+        ...resultSchema.properties.lines,
+        maxItems: 20_000,
+        items: {
+          ...resultSchema.properties.lines.items,
+          properties: { ...resultSchema.properties.lines.items.properties, line: { type: "integer", minimum: 1, maximum: 20_000 } },
+        },
+      },
+    },
+  },
 };

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import canonicalizeReference from "canonicalize";
 import type * as Compile from "../src/compile/index.js";
 import type * as Api from "../src/index.js";
+import type * as Node from "../src/node/index.js";
 import type * as Results from "../src/result.js";
 import { bridgeEntries } from "./bridge.js";
+import { callToolCost, refusedStreamPeak } from "./call-tool.js";
 import { coldStart } from "./cold-start.js";
 import { key, keyringFile, now, policyFile, policyFileWithArgs, records, signed, unsigned } from "./fixtures.js";
 import { cryptoFloor, resultFloor, signedFloor, unsignedFloor } from "./floor.js";
@@ -15,13 +17,14 @@ import { mcpEntries } from "./mcp.js";
 import { compare } from "./measure.js";
 import { portableSize } from "./portable-size.js";
 import { resultBytes } from "./result-fixtures.js";
-import { contractLoad, resultSubject } from "./results.js";
+import { contractLoad, resultSubject, sizedSubject } from "./results.js";
 
 // What is measured is the package as published: `npm run bench` builds first.
 const api: typeof Api = await import(new URL("../dist/index.js", import.meta.url).href);
 const compile: typeof Compile = await import(new URL("../dist/compile.js", import.meta.url).href);
 const { loadPolicy } = compile;
 const results: typeof Results = await import(new URL("../dist/result.js", import.meta.url).href);
+const node: typeof Node = await import(new URL("../dist/node.js", import.meta.url).href);
 
 interface Entry {
   readonly name: string;
@@ -63,6 +66,16 @@ function growthEntry(name: string, make: (size: number) => () => unknown): Entry
   return { name, unit: "ns", value: Math.round(nanoseconds), ratio: round(ratio / (large / small)), hold: 1.25 };
 }
 
+/** The same of an answer at 1 MB, by the bytes that there are. */
+async function largeResultEntry(): Promise<Entry> {
+  const make = await sizedSubject(results, compile);
+  const large = make(1024 * 1024);
+  const small = make(2048);
+  const { nanoseconds, ratio } = compare(large.run, small.run);
+  const value = Math.round(nanoseconds);
+  return { name: "growth-verify-result-1m", unit: "ns", value, ratio: round(ratio / (large.bytes / small.bytes)), hold: 1.25 };
+}
+
 /** Bytes allocated by one verification: few enough runs that no collection falls among them. */
 function heapPerVerification(): Entry {
   const runs = 100;
@@ -97,6 +110,16 @@ async function* entries(): AsyncGenerator<Entry> {
   );
 
   yield ratioEntry("verify-result-2k", 2, await resultSubject(results, compile), () => resultFloor(resultBytes));
+  yield await largeResultEntry();
+  const called = await callToolCost({ node, compile, results });
+  yield { name: "call-tool-2k", unit: "ns", value: Math.round(called.nanoseconds), ratio: round(called.ratio), hold: null };
+  yield {
+    name: "memory-refused-stream",
+    unit: "MB",
+    value: round(await refusedStreamPeak({ node, compile, results })),
+    ratio: null,
+    hold: 8,
+  };
   yield { name: "load-contract", unit: "ms", value: round(await contractLoad(compile)), ratio: null, hold: null };
 
   const parsed20k = JSON.parse(unsigned(20_000).bytes.toString("utf8"));

@@ -52,6 +52,14 @@ const TIES = list(TIE, MAX_TIES);
 const EXPECT_SUCCESS = shaped({ outcome: oneOf("success"), data: checkObject }, { untrusted_text: checkObject });
 const EXPECT_FAILURE = shaped({ outcome: oneOf("failure"), code: errorCode }, { reason });
 
+const BOTH_SHOWN = "a contract shows one answer that it takes and one that it refuses at least";
+
+/** A list that cannot be left out. */
+const shownList = (each: Check, most: number): Check => {
+  const check = list(each, most);
+  return (value, place) => (Array.isArray(value) && value.length === 0 ? refuse(place, `is empty; ${BOTH_SHOWN}`) : check(value, place));
+};
+
 const CHECK = shaped(
   {
     contract: oneOf(1),
@@ -66,7 +74,7 @@ const CHECK = shaped(
     data: checkObject,
     errors,
     select: list(selection, MAX_SELECTED),
-    fixtures: list(
+    fixtures: shownList(
       shaped(
         {
           title: plainText,
@@ -112,7 +120,7 @@ export function checkContractFile(value: JsonValue): ContractFile {
   checkRetryCodes(file);
   for (const outcome of ["success", "failure"] as const) {
     if (file.fixtures.some(({ expect }) => expect.outcome === outcome)) continue;
-    refuse("/fixtures", `expects no ${outcome}; a contract shows one answer that it takes and one that it refuses at least`);
+    refuse("/fixtures", `expects no ${outcome}; ${BOTH_SHOWN}`);
   }
   return file;
 }

@@ -5,6 +5,7 @@ import { joinPointer } from "../json/pointer.js";
 import type { JsonArray, JsonObject, JsonValue } from "../json/value.js";
 import { checkErrorMaps, EXIT_CODE } from "./check-error-map.js";
 import { stream } from "./check-grammar.js";
+import { didYouMean } from "./did-you-mean.js";
 import { boolean, type Check, distinct, isObject, list, oneOf, pointerInto, refuse, shaped, whole } from "./policy-shapes.js";
 
 const MAX_FIELDS = 64;
@@ -37,10 +38,13 @@ const oneOfPairs: Check = (value, place) => {
 const minorUnits = shaped({ minor_units: whole(0, MAX_PLACES) });
 const values = shaped({ one_of: oneOfPairs });
 
+const READ_WORDS = `${READERS.map((name) => `"${name}"`).join(", ")}, { "minor_units": 2 } or { "one_of": [[from, to], ...] }`;
+
 function read(value: JsonValue, place: JsonPointer): void {
-  if (!isObject(value)) oneOf(...READERS)(value, place);
-  else if (Object.hasOwn(value, "minor_units")) minorUnits(value, place);
-  else values(value, place);
+  if (isObject(value) && Object.hasOwn(value, "minor_units")) minorUnits(value, place);
+  else if (isObject(value) && Object.hasOwn(value, "one_of")) values(value, place);
+  else if (!(READERS as readonly unknown[]).includes(value))
+    refuse(place, `must be ${READ_WORDS}${typeof value === "string" ? didYouMean(value, READERS) : ""}`);
 }
 
 function optional(value: JsonValue, place: JsonPointer): void {

@@ -9,10 +9,8 @@ const MAX_REPEAT = 100_000;
 const COUNT = shaped({ least: whole(0, MAX_REPEAT), most: whole(1, MAX_REPEAT) });
 
 function count(value: JsonValue, place: JsonPointer): void {
-  if (!isObject(value)) {
-    oneOf("one", "optional")(value, place);
-    return;
-  }
+  if (value === "one" || value === "optional") return;
+  if (!isObject(value)) refuse(place, 'must be "one", "optional" or { "least": 0, "most": 20 }');
   COUNT(value, place);
   if ((value.least as number) > (value.most as number)) refuse(joinPointer(place, "least"), "is above most; no answer fits");
 }

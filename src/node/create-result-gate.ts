@@ -32,7 +32,11 @@ function newRequestId(): string {
 
 function readContracts(asked: Contracts, { checks, keyring }: Pick<ResultPorts, "checks" | "keyring">): readonly Contract[] {
   const list = "contracts" in Object(asked) ? (asked as { readonly contracts: unknown }).contracts : asked;
-  if (!Array.isArray(list) || list.length === 0) throw wrongOption("contracts", "must be a list of what loadContract returned");
+  if (!Array.isArray(list) || list.length === 0)
+    throw wrongOption(
+      "contracts",
+      "must be what loadContracts returned, or a list of at least one that loadContract returned; await it first",
+    );
   const contracts: readonly Contract[] = Object.freeze([...list]);
   for (const [at, contract] of contracts.entries()) {
     if (!isContract(contract)) throw wrongOption(`contracts.${at}`, "must come from loadContract; await it first");

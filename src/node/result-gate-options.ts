@@ -70,7 +70,8 @@ const MAX_DAYS = 3660;
  */
 export function readResultGateOptions(options: ResultGateOptions) {
   const asked = ownMembers<ResultGateOptions>(options, NAMES, "createResultGate needs options: { contracts, audit, rawCopies }", "");
-  if (asked.contracts === undefined) throw wrongOption("contracts", "is required: a list of what loadContract returned");
+  if (asked.contracts === undefined)
+    throw wrongOption("contracts", "is required: what loadContracts returned, or a list of what loadContract returned");
   const audit = readPort<Audit>(asked.audit, "audit", ["append"]);
   if (audit === null) throw wrongOption("audit", "is required: no record, no result");
   if (asked.keyring !== undefined && !isKeyring(asked.keyring)) throw wrongOption("keyring", "must come from loadKeyring");

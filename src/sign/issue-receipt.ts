@@ -31,7 +31,7 @@ const MILLISECOND = 1_000_000n;
  * Signs the receipt of a result that passed its gate (spec/receipts.md#issuing): what the contract tied to the request, what the agent
  * was given, and when it was judged. A fact for the policy of an action gate; it never raises trust.
  *
- * @param decision What `verifyResult` gave, the object itself, of a contract that has `receipt`.
+ * @param decision What `verifyResult` or `callTool` gave, the object itself, of a contract that has `receipt`.
  * @param signer Holds the result gate's key, of purpose `receipt`.
  * @throws TypeError (as a rejection) for a decision that is no such success, for a request that is no plain data, above 16 KiB, and for
  *   a signature that does not verify.
@@ -40,7 +40,9 @@ const MILLISECOND = 1_000_000n;
 export async function issueReceipt(decision: object, signer: Signer, options: ReceiptOptions): Promise<Receipt> {
   const accepted = acceptedOf(decision);
   if (accepted === undefined) {
-    throw new TypeError('a receipt is of a success that verifyResult gave, as it gave it, under a contract with "receipt"');
+    throw new TypeError(
+      'a receipt is of a success: the very object that verifyResult or callTool gave, not a copy, under a contract that has "receipt"',
+    );
   }
   const holder = readSigner(signer);
   const { audience, id, lifetimeSeconds } = readOptions("issueReceipt", options, NAMES);

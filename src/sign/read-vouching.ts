@@ -19,7 +19,9 @@ export function readVouching(proposal: ProposalData, options: VouchingOptions): 
   if (new Set(ids).size !== ids.length) throw new TypeError("vouchesFor lists an id twice");
   for (const id of ids) {
     if (!proposal.provenance.some((entry) => entry.id === id))
-      throw new TypeError(`${quoteName(id)} is no provenance entry, and an attestation vouches for provenance entries alone`);
+      throw new TypeError(
+        `${quoteName(id)} is no provenance entry, and an attestation vouches for provenance entries alone: take the id of one of \`sources\`, or "approval-1" where proposalFor was given \`approvers\``,
+      );
   }
   const id = options.id ?? ids[0];
   if (id === undefined || !ids.includes(id)) throw new TypeError("vouchesFor must have id among its elements");

@@ -62,6 +62,8 @@ describe("results in an audit log", () => {
       /decision {2}record 1\n[\s\S]*result {2}record 3\n[\s\S]*result {2}record 4\n[\s\S]*\nresult: RESULT_OK\noutcome: succeeded\n$/,
     );
     expect(json(["audit", "show", file, "req_action01"])).toMatchObject({ exit: 0, result: "RESULT_OK", outcome: "succeeded" });
+    // Nothing was decided, so there is no action that could have an outcome.
+    expect(cli.run(["audit", "show", file, "req_alone001"]).stdout).toMatch(/\nresult: INVALID_RESPONSE\n$/);
     expect(json(["audit", "show", file, "req_alone001"])).toMatchObject({ exit: 0, result: "INVALID_RESPONSE", outcome: null });
   });
 });

@@ -204,11 +204,16 @@ describe("result check", () => {
     expect(run(`result check - ${CHECK}`, "").exit).toBe(1);
     const stale = run("result check answer.json --contract sound.json --request request.json --now 2026-10-01T12:10:00Z");
     expect(stale.stdout).toContain("result.stale at /data/observed_at");
+    // The rule that refused, and what to do.
+    expect(stale.stdout).toContain('contract /fresh: {"field":"/observed_at","max_age_seconds":60,"max_ahead_seconds":5}');
+    expect(stale.stdout).toContain("Fetch again; look for a cache.");
   });
 
   it("reads no more than the limit, and takes the request from standard input too", () => {
     cli.file("huge.json", `${JSON.stringify(envelope())}${" ".repeat(5000)}`);
-    expect(run(`result check huge.json ${CHECK}`).stdout).toMatch(/ limit\.bytes.*\n {3}├─ more bytes than the limit, not read\n/);
+    expect(run(`result check huge.json ${CHECK}`).stdout).toMatch(
+      / limit\.bytes.*\n {3}│ {2}└─ Let the adapter select.*\n {3}├─ more bytes than the limit, not read\n/,
+    );
     const request = JSON.stringify({ id: REQUEST.id, tool: "ci.run_status", args: REQUEST.args, context: REQUEST.context });
     expect(run(`result check answer.json --contract sound.json --request - --now ${NOW}`, request).exit).toBe(0);
   });
@@ -248,7 +253,15 @@ describe("result check", () => {
     cli.file("body.json", http.taken.http.json);
     const service = (flags: string) => run(`result check body.json ${http.line}${flags}`);
     expect(service(" --status 200 --media-type application/json")).toMatchObject({ exit: 0, stderr: "" });
-    expect(service(" --status 200").stdout).toContain("result.media_type at /media_type\n   ├─ status 200, no media type\n");
+    expect(service(" --status 200").stdout).toMatch(
+      /result\.media_type at \/media_type\n.*an error page or a login page.*\n {3}├─ status 200, no media type\n/,
+    );
+    expect(service(" --status 200 --media-type application/json").stdout).toMatch(
+      / bytes, media type included; SHA-256 of the body [0-9a-f]{64}\n/,
+    );
+    expect(service("").stderr).toBe(
+      "countersign: --status: is needed: an http contract judges the status that came with the body, such as 200\n",
+    );
     expect(service(" --status 502 --media-type text/html").stdout).toMatch(/^FAILED UPSTREAM_UNAVAILABLE\n/);
     expect([service("").exit, service(" --status ok").exit, service(" --status 200 --exit-code 0").exit]).toEqual([64, 64, 64]);
 
@@ -257,8 +270,8 @@ describe("result check", () => {
     cli.file("stderr.txt", "warning: old\n");
     const shell = (flags: string) => run(`result check stdout.txt ${command.line} ${flags}`);
     expect(shell("--exit-code 0")).toMatchObject({ exit: 0, stderr: "" });
-    expect(shell("--exit-code 0 --stderr stderr.txt").stdout).toContain(
-      "result.output at /stderr\n   ├─ exit code 0, 13 bytes on stderr\n",
+    expect(shell("--exit-code 0 --stderr stderr.txt").stdout).toMatch(
+      /result\.output at \/stderr\n.*silence it.*\n {3}├─ exit code 0, 13 bytes on stderr\n {3}├─ .*, stderr included; SHA-256 of standard output/,
     );
     expect(shell("--exit-code signal").stdout).toContain("ended by a signal");
     expect(shell("--exit-code 4").stdout).toMatch(/^FAILED NOT_FOUND\n/);

@@ -246,7 +246,7 @@ describe("createResultGate", () => {
   it.each<readonly [string, object | null, string, string]>([
     ["no options", null, "", "needs options"],
     ["no contracts", { contracts: undefined }, "contracts", "is required"],
-    ["an empty list", { contracts: [] }, "contracts", "must be a list"],
+    ["an empty list", { contracts: [] }, "contracts", "a list of at least one that loadContract returned"],
     ["a file's content", { contracts: [contractFile()] }, "contracts.0", "must come from loadContract"],
     ["the same version twice", { contracts: [CONTRACT, CONTRACT] }, "contracts.1", "is the second contract of ci.run_status in version 3"],
     ["two of which neither is in use", { contracts: { contracts: [CONTRACT, RETRYING_4] } }, "contracts.1", "neither is the one in use"],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NEXT_STEPS } from "../../src/cli/contract/next-steps.js";
 import { isResultReason, RESULT_REASONS } from "../../src/contract/result-catalogue.js";
 import { CATALOGUE } from "../../src/decision/catalogue.js";
 import { readText } from "./sources.js";
@@ -50,6 +51,11 @@ const PINNED = [
 ];
 
 describe("the result catalogue", () => {
+  it("tells in the command what the table says to do", () => {
+    const rows = [...readText("spec/results.md").matchAll(/^\| <a id="([^"]+)"><\/a>`\1` \| .+? \| (.+?) \|$/gm)];
+    expect(rows.map(([, reason, next]) => [reason, next])).toEqual(Object.entries(NEXT_STEPS));
+  });
+
   it("has the pinned reasons in order", () => {
     expect([...RESULT_REASONS]).toEqual(PINNED);
   });

@@ -51,7 +51,10 @@ export const command = defineCommand({
     });
     if (isObserved(found)) lines.unshift(paint.bad("OBSERVED: the operator's rules would have blocked this call"));
     if (result !== null) lines.push(`result: ${escapeText(result)}`);
-    return { exit, stdout: `${[...lines, `outcome: ${outcome ?? "none recorded"}`].join("\n")}\n` };
+    // Where nothing was decided there is no action that could have an outcome: the tool was asked without a permit.
+    const decided = found.some(({ entry }) => entry.kind !== "result");
+    if (decided || result === null) lines.push(`outcome: ${outcome ?? "none recorded"}`);
+    return { exit, stdout: `${lines.join("\n")}\n` };
   },
 });
 

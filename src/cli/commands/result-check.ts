@@ -2,7 +2,7 @@ import type { ResultDecision } from "../../contract/result-decision.js";
 import { verifyResult } from "../../verify-result.js";
 import { defineCommand } from "../command.js";
 import { contractLine } from "../contract/contract-words.js";
-import { agentText, operatorBranch } from "../contract/decision-words.js";
+import { adviceFor, agentText, operatorBranch } from "../contract/decision-words.js";
 import { ANSWER_FLAGS, checksFrom, readAnswer } from "../contract/read-answer.js";
 import { readSoundContract } from "../contract/read-contract.js";
 import { readRequest } from "../contract/read-request.js";
@@ -21,7 +21,7 @@ export const command = defineCommand({
     contract: { type: "text", required: true, value: "FILE", help: "the contract" },
     request: { type: "text", required: true, value: "FILE|-", help: 'what was asked: { "id", "args" }, and "context" where there is one' },
     ...ANSWER_FLAGS,
-    now: { type: "text", value: "TIME", help: "judge at this RFC 3339 time" },
+    now: { type: "text", value: "TIME", help: "judge at this RFC 3339 time (now)" },
     ...FORMAT_FLAGS,
     format: { type: "text", value: "text|json", help: "output (text)" },
   },
@@ -35,7 +35,7 @@ export const command = defineCommand({
     if ([path, flags.request, flags.stderr].filter((each) => each === "-").length > 1)
       throw new UsageError("standard input is named twice", "-");
     const now = readNow(flags, shell);
-    const { contract } = await readSoundContract(flags.contract);
+    const { contract, file } = await readSoundContract(flags.contract);
     const request = readRequest(flags.request, contract);
     const checks = checksFrom(flags, contract);
     const decision = verifyResult(readAnswer(path, flags, contract), { contract, request, now, checks });
@@ -45,7 +45,7 @@ export const command = defineCommand({
       return { exit, stdout: `${asciiJson({ ...decision, files })}\n` };
     }
     const paint = paintFor(await shell.colour());
-    const tree = draw([{ label: `agent     ${agentText(decision)}`, children: [] }, operatorBranch(decision)]);
+    const tree = draw([{ label: `agent     ${agentText(decision)}`, children: [] }, operatorBranch(decision, adviceFor(file))]);
     return { exit, stdout: `${[verdictLine(decision, paint), ...tree, paint.faint(contractLine(contract))].join("\n")}\n` };
   },
 });

@@ -56,6 +56,9 @@ function wordsOf({ says }: ContractChange): string {
   return escapeText(says, 512);
 }
 
+/** Characters of a value. */
+const SHOWN = 400;
+
 const HEAD = ["producer", "agent", "place", ""];
 
 function tableOf(changes: readonly ContractChange[], paint: Paint): readonly string[] {
@@ -69,9 +72,14 @@ function tableOf(changes: readonly ContractChange[], paint: Paint): readonly str
     head,
     ...changes.flatMap(({ before, after }, at) => [
       lines[at] as string,
-      ...[before, after].flatMap((value, side) => (value === null ? [] : [`  ${"-+"[side]} ${escapeText(value, 400)}`])),
+      ...[before, after].flatMap((value, side) => (value === null ? [] : [`  ${"-+"[side]} ${shortened(asciiJson(JSON.parse(value)))}`])),
     ]),
   ];
+}
+
+/** JSON in ASCII holds nothing that moves a terminal; escaped again, a pattern would read as another one. */
+function shortened(json: string): string {
+  return json.length <= SHOWN ? json : `${json.slice(0, SHOWN)}... (${json.length - SHOWN} more)`;
 }
 
 function summaryOf({ changes, breaks }: ContractDiff): string {

@@ -6,9 +6,9 @@ import { UsageError } from "../faults.js";
 import { readBytes } from "../read-bytes.js";
 
 export const ANSWER_FLAGS = {
-  status: { type: "text", value: "CODE", help: "http: the status that came" },
-  "media-type": { type: "text", value: "TYPE", help: "http: the Content-Type that came (none)" },
-  "exit-code": { type: "text", value: "CODE|signal", help: "command: what it ended with; FILE is its standard output" },
+  status: { type: "text", value: "CODE", help: "http, needed there: the status that came; FILE is the body" },
+  "media-type": { type: "text", value: "TYPE", help: "http: the Content-Type that came; without it the answer had none" },
+  "exit-code": { type: "text", value: "CODE|signal", help: "command, needed there: what it ended with; FILE is its standard output" },
   stderr: { type: "text", value: "FILE", help: "command: its standard error (empty)" },
   confirm: { type: "text", many: true, value: "NAME", help: 'a check of "belongs" that says yes; may be given again; others refuse' },
 } as const;
@@ -29,8 +29,12 @@ export function readAnswer(path: string, flags: AnswerFlags, { answer: kind, lim
   const known: readonly string[] = OF_KIND[kind];
   const stray = ALL.find((name) => flags[name] !== undefined && !known.includes(name));
   if (stray !== undefined) throw new UsageError(`says nothing of an answer of the kind ${kind}, which the contract is for`, `--${stray}`);
-  const status = kind === "http" ? wholeNumber("--status", flags.status) : 0;
-  const exitCode = kind === "command" && flags["exit-code"] !== "signal" ? wholeNumber("--exit-code", flags["exit-code"]) : null;
+  const status =
+    kind === "http" ? wholeNumber("--status", flags.status, "an http contract judges the status that came with the body, such as 200") : 0;
+  const exitCode =
+    kind === "command" && flags["exit-code"] !== "signal"
+      ? wholeNumber("--exit-code", flags["exit-code"], "a command's contract judges what it ended with: a number such as 0, or signal")
+      : null;
   const bytes = readBytes(path, limits.maxBytes);
   if (kind === "http") return { kind, status, mediaType: flags["media-type"] ?? null, bytes };
   if (kind !== "command") return { kind, bytes };
@@ -49,8 +53,8 @@ export function checksFrom({ confirm }: AnswerFlags, { checks }: Contract): Read
   return Object.fromEntries(checks.map((name) => [name, () => confirm.includes(name)]));
 }
 
-function wholeNumber(flag: string, value: string | undefined): number {
-  if (value === undefined) throw new UsageError("is needed for a contract of this kind", flag);
+function wholeNumber(flag: string, value: string | undefined, needed: string): number {
+  if (value === undefined) throw new UsageError(`is needed: ${needed}`, flag);
   if (!/^\d{1,5}$/.test(value)) throw new UsageError("is a whole number", flag);
   return Number(value);
 }

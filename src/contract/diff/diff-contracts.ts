@@ -4,6 +4,7 @@ import { parseTimestamp } from "../../trust/timestamp.js";
 import type { ContractFile } from "../contract-file.js";
 import { type ContractChange, changeOf, isSame, type Meaning, UNKNOWN } from "./change.js";
 import { diffData } from "./diff-data.js";
+import { diffExtract } from "./diff-extract.js";
 import { diffErrors, diffFresh, diffLimits, diffText, diffTies } from "./diff-rules.js";
 import { diffSelect } from "./diff-select.js";
 
@@ -28,7 +29,7 @@ const MEMBERS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ["upstream", diffUpstream],
   ["limits", diffLimits],
   ["answer", whole("answer", { producer: "breaking", agent: "breaking", says: "is another kind of answer" })],
-  ["extract", whole("extract", { producer: "breaking", agent: "breaking", says: "takes the data out of an answer in another way" })],
+  ["extract", diffExtract],
   ["data", ([before, after]) => diffData(before, after)],
   ["errors", diffErrors],
   ["bind", (pair) => diffTies("bind", pair)],

@@ -312,4 +312,42 @@ describe("diffContracts", () => {
     expect(changes.find(({ place }) => place === "/extract")).toMatchObject({ change: "added", producer: "breaking", agent: "breaking" });
     expect(breaks).toEqual({ producer: true, agent: true });
   });
+
+  describe("of how an answer becomes data", () => {
+    const FIELD = { from: "/kernel", to: "/kernel", optional: true };
+    const service = (fields: readonly unknown[], more: object = {}, properties: object = {}): never => {
+      const data = { ...BASE.data, properties: { ...BASE.data.properties, ...properties } };
+      return { ...BASE, answer: "http", extract: { status: [200], media_type: "application/json", fields, ...more }, data } as never;
+    };
+    const changes = (before: never, after: never) =>
+      diffContracts(before, after)
+        .changes.filter(({ place }) => place.startsWith("/extract"))
+        .map(({ producer, agent, place, change }) => `${change} ${place}: ${producer}, ${agent}`);
+    it.each<[string, never, readonly string[]]>([
+      ["a field that was not looked at", service(["/state", FIELD]), ["added /extract/fields/1: breaking, compatible"]],
+      ["a field less", service([]), ["removed /extract/fields/0: breaking, breaking"]],
+      ["the same place from elsewhere", service([{ from: "/status", to: "/state" }]), ["changed /extract/fields/0: breaking, breaking"]],
+      [
+        "another place",
+        service([{ from: "/state", to: "/was" }]),
+        ["added /extract/fields/0: breaking, compatible", "removed /extract/fields/0: breaking, breaking"],
+      ],
+      ["another status", service(["/state"], { status: [200, 206] }), ["changed /extract/status: breaking, breaking"]],
+      ["a failure that is read", service(["/state"], { failure: { code: "/code" } }), ["added /extract/failure: breaking, breaking"]],
+      ["the whole for fields", service(["/state"], { fields: undefined }), ["removed /extract/fields: breaking, breaking"]],
+    ])("tells %s", (_, after, expected) => {
+      expect(changes(service(["/state"]), after)).toEqual(expected);
+    });
+
+    it("has a field that the agent may know already break it", () => {
+      const known = { kernel: { type: "string", maxLength: 9 } };
+      expect(changes(service(["/state"], {}, known), service(["/state", FIELD], {}, known))).toEqual([
+        "added /extract/fields/1: breaking, breaking",
+      ]);
+    });
+
+    it("tells another order of the same fields, which neither side notices", () => {
+      expect(changes(service(["/state", FIELD]), service([FIELD, "/state"]))).toEqual(["changed /extract/fields: none, none"]);
+    });
+  });
 });

@@ -16,8 +16,8 @@ export async function actionRoute(exchange: Exchange, state: BridgeState): Promi
   const body = await readJson(exchange, settings);
   if (typeof body === "string") return refuse(exchange, 400, body);
   if (!matchesActionRequest(body.value)) return refuse(exchange, 400, "shape");
-  const { tool, args, proposal } = body.value as unknown as StatedCall;
-  const answered = await decideCall(exchange, state, { tool, args, proposal });
+  const { tool, args, proposal } = body.value as unknown as Omit<StatedCall, "bytes">;
+  const answered = await decideCall(exchange, state, { tool, args, proposal, bytes: body.bytes });
   const { verdict, decision } = answered;
   const { request_id } = decision;
   const whole = settings.debug ? { decision } : {};

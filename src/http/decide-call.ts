@@ -1,5 +1,7 @@
 import type { GateDecision } from "../gate/gate-decision.js";
 import type { RedeemedAction } from "../gate/permit.js";
+import { handOver } from "../json/handed-over.js";
+import type { HostData } from "../json/value.js";
 import type { BridgeState } from "./bridge-state.js";
 import type { Exchange } from "./exchange.js";
 
@@ -8,6 +10,8 @@ export interface StatedCall {
   readonly tool: string;
   readonly args: unknown;
   readonly proposal: unknown;
+  /** Of the whole body. */
+  readonly bytes: number;
 }
 
 export type Answered =
@@ -23,9 +27,9 @@ export type Answered =
 export async function decideCall(exchange: Exchange, { settings, metrics }: BridgeState, call: StatedCall): Promise<Answered> {
   const { gate, contextOf } = settings;
   const { told } = exchange;
-  const { tool, args, proposal } = call;
+  const { tool, args, proposal, bytes } = call;
   const context = contextOf(exchange.request);
-  const decision = await gate.decide({ tool, args, context, ...(proposal !== undefined && { proposal: inputOf(proposal) }) });
+  const decision = await gate.decide({ tool, args, context, ...(proposal !== undefined && { proposal: inputOf(proposal, bytes) }) });
   metrics.note(decision);
   // Only a name that the operator wrote becomes a label.
   told.tool = (decision.facts.impact?.operator ?? null) === null ? null : tool;
@@ -40,12 +44,13 @@ export async function decideCall(exchange: Exchange, { settings, metrics }: Brid
   }
 }
 
-const encoder = new TextEncoder();
-
 /**
- * What the gate judges: text as it was written; a value of the strict parser's, which has one form with every number and string kept, as its
- * bytes, which costs the gate half of what an object does.
+ * What the gate judges: text as it was written; an object of the strict parser's as it is, since nobody else holds it; anything else, which
+ * is no proposal, as its text.
  */
-function inputOf(proposal: unknown): string | Uint8Array {
-  return typeof proposal === "string" ? proposal : encoder.encode(JSON.stringify(proposal));
+function inputOf(proposal: unknown, bytes: number): string | HostData {
+  if (typeof proposal === "string") return proposal;
+  if (typeof proposal !== "object" || proposal === null) return JSON.stringify(proposal);
+  handOver(proposal, bytes);
+  return proposal as HostData;
 }

@@ -8,8 +8,13 @@ import { readBody } from "./read-body.js";
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 const LENGTH = /^(?:0|[1-9][0-9]{0,14})$/;
 
+interface Body {
+  readonly value: JsonValue;
+  readonly bytes: number;
+}
+
 /** The JSON value of a body, judged as raw bytes (spec/http.md#bodies); or why there is none. */
-export async function readJson(exchange: Exchange, settings: BridgeSettings): Promise<{ readonly value: JsonValue } | Refusal> {
+export async function readJson(exchange: Exchange, settings: BridgeSettings): Promise<Body | Refusal> {
   const { headers } = exchange.request;
   const early = checkHeaders(headers, settings.maxBodyBytes);
   if (early !== null) return early;
@@ -18,7 +23,7 @@ export async function readJson(exchange: Exchange, settings: BridgeSettings): Pr
   const said = headers.get("content-length");
   if (said !== null && Number(said) !== body.length) return "broken";
   const value = parseBytes(body, { maxBytes: settings.maxBodyBytes, maxDepth: settings.maxDepth });
-  return value.ok ? { value: value.value } : "not_json";
+  return value.ok ? { value: value.value, bytes: body.length } : "not_json";
 }
 
 /** What the headers alone refuse, before a byte of the body is read. */

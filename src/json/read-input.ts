@@ -1,5 +1,6 @@
 import { fail, type Outcome, ok } from "../decision/issue.js";
 import { canonicalize } from "./canonicalize.js";
+import { takeHandedOver } from "./handed-over.js";
 import { isBytes } from "./is-bytes.js";
 import { parseBytes, parseString } from "./parse-json.js";
 import type { JsonObject, JsonValue } from "./value.js";
@@ -11,12 +12,14 @@ export interface JsonLimits {
 }
 
 /**
- * Reads what a caller handed over. Bytes are judged as they are; a string as its UTF-8; anything else is serialised in
+ * Reads what a caller gave. Bytes are judged as they are; a string as its UTF-8; anything else is serialised in
  * canonical form (own members, each read once) and then parsed like bytes, so that nothing live stays behind.
  */
 export function readInput(input: unknown, limits: JsonLimits): Outcome<JsonValue> {
   if (isBytes(input)) return parseBytes(input, limits);
   if (typeof input === "string") return parseString(input, limits);
+  const ours = typeof input === "object" && input !== null ? takeHandedOver(input, limits.maxBytes, limits.maxDepth) : null;
+  if (ours !== null) return ok(ours);
   const bytes = canonicalize(input, { maxBytes: limits.maxBytes, maxDepth: limits.maxDepth });
   return bytes.ok ? parseBytes(bytes.value, limits) : bytes;
 }

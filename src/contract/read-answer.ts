@@ -1,4 +1,5 @@
-import type { Failure, JsonPointer } from "../decision/issue.js";
+import type { Failure, JsonPointer, Outcome } from "../decision/issue.js";
+import { TooManyMembers } from "../json/locate-faults.js";
 import { byteLength, parseBytes, parseString } from "../json/parse-json.js";
 import type { JsonArray, JsonObject, JsonValue } from "../json/value.js";
 import type { Contract } from "./contract.js";
@@ -11,7 +12,8 @@ import { type Refusal, type ResultIssue, type ResultOutcome, refused } from "./r
  * @param place where in the answer the bytes stand
  */
 export function readAnswer(bytes: Uint8Array, limits: Contract["limits"], place: JsonPointer = ""): ResultOutcome<JsonValue> {
-  const value = parseBytes(bytes, limits);
+  const value = parsed(() => parseBytes(bytes, limits, membersOf(limits)));
+  if (value === null) return refused("limit.items", place);
   if (!value.ok) return fromParser(value, place);
   // An element takes two bytes at least, itself and what parts it from the next.
   const mayBeLong = byteLength(bytes) > 2 * limits.maxItems;
@@ -20,9 +22,27 @@ export function readAnswer(bytes: Uint8Array, limits: Contract["limits"], place:
 
 /** The same for JSON within a string of the answer. */
 export function readText(text: string, limits: Contract["limits"], place: JsonPointer): ResultOutcome<JsonValue> {
-  const value = parseString(text, limits);
+  const value = parsed(() => parseString(text, limits, membersOf(limits)));
+  if (value === null) return refused("limit.items", place);
   if (!value.ok) return fromParser(value, place);
   return hasLongArray(value.value, limits.maxItems) ? refused("limit.items", place) : value;
+}
+
+/** Members that an object may have, however few elements an array may: a schema may name so many. */
+const FEW_MEMBERS = 1000;
+
+function membersOf({ maxItems }: Contract["limits"]): number {
+  return Math.max(maxItems, FEW_MEMBERS);
+}
+
+/** Null where an object has too many members. */
+function parsed(parse: () => Outcome<JsonValue>): Outcome<JsonValue> | null {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof TooManyMembers) return null;
+    throw error;
+  }
 }
 
 /** The parser's reasons, which are of a part of the answer; offsets are into that part. */

@@ -10,11 +10,14 @@ const END_REASON = {
   trailing: "json.trailing_data",
 } as const satisfies Record<Exclude<ScanEnd["end"], "value">, Reason>;
 
+/** An object has more members than the caller takes: told by a throw, since nothing behind them is looked at. */
+export class TooManyMembers extends Error {}
+
 /**
  * Every fault of a text, each at its byte; undefined when there is none (spec/json.md#stages). This pass alone decides what
  * is refused. Depth or the grammar stands alone; duplicates, numbers, names and surrogates are collected together.
  */
-export function locateFaults(text: string, maxDepth: number): Failure | undefined {
+export function locateFaults(text: string, maxDepth: number, maxMembers = Number.POSITIVE_INFINITY): Failure | undefined {
   const issues = new IssueList();
   const byteAt = byteCounter(text);
   const names: Set<string>[] = [];
@@ -40,6 +43,7 @@ export function locateFaults(text: string, maxDepth: number): Failure | undefine
         const name = plain ? text.slice(start + 1, end - 1) : (JSON.parse(text.slice(start, end)) as string);
         const seen = names[inner - 1] as Set<string>;
         if (seen.has(name)) issues.add("json.duplicate_name", "", byteAt(start));
+        else if (seen.size === maxMembers) throw new TooManyMembers();
         else seen.add(name);
         if (name === "__proto__") issues.add("json.proto_name", "", byteAt(start));
         if (!plain) surrogates(start, end);

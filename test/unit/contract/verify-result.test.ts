@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { loadContract } from "../../../src/compile/index.js";
-import type { ResultOptions } from "../../../src/result.js";
+import type { Contract, ResultOptions } from "../../../src/result.js";
 import { verifyResult } from "../../../src/result.js";
 import { type Anything, CONTRACT, contractFile, DATA, envelope, failureEnvelope, INVALID, NOW, REQUEST, verify } from "./contracts.js";
 
@@ -240,6 +240,15 @@ describe("any fault of the answer", () => {
     file.data.required = ["project_id", "run_id", "observed_at"];
     const { reason, path, agent } = verify(without("state"), { contract: await loadContract(file) });
     expect([reason, path, text(agent)]).toEqual(["result.field_missing", "/data/state", text(INVALID)]);
+  });
+
+  it("is an object of more members than a contract takes, which the engine is not given at all", async () => {
+    const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, 0]));
+    const wide = await loadContract(contractFile({ limits: { bytes: 16 * 1024 * 1024, depth: 6, items: 10 } }));
+    const long = await loadContract(contractFile({ limits: { bytes: 16 * 1024 * 1024, depth: 6, items: 1001 } }));
+    const reasonOf = (count: number, contract: Contract) => verify(envelope({ more: members(count) }), { contract }).reason;
+    expect([1000, 1001, 500_000].map((count) => reasonOf(count, wide))).toEqual(["result.schema", "limit.items", "limit.items"]);
+    expect([1001, 1002].map((count) => reasonOf(count, long))).toEqual(["result.schema", "limit.items"]);
   });
 
   it("is told by own members: what a prototype has is not there", async () => {

@@ -39,12 +39,23 @@ in_checkout() {
   esac
 }
 
+# through_checkout PATH: whether the path, or a folder that it goes through, is a name in the checkout, wherever that leads.
+through_checkout() {
+  local step=$1 place
+  while :; do
+    place=$(folder "$step") || return 0
+    if [ "${step##*/}" != .. ] && in_checkout "$place"; then return 0; fi
+    case "$step" in */*) step=$(dirname -- "$step") ;; *) return 1 ;; esac
+    case "$step" in / | .) return 1 ;; esac
+  done
+}
+
 # outside NAME PATH: prints the real path; refuses one that lies in the checkout, or that a link in the checkout leads to.
 outside() {
-  local place real
-  place=$(folder "$2") || refuse "$1 is in a folder that is not there"
+  local real
+  (folder "$2") >/dev/null || refuse "$1 is in a folder that is not there"
   real=$(readlink -f -- "$2") || refuse "$1 leads nowhere"
-  if in_checkout "$place" || in_checkout "$real"; then
+  if through_checkout "$2" || in_checkout "$real"; then
     refuse "$1 lies in the checkout, where the change under review could bring its own"
   fi
   printf '%s' "$real"
@@ -94,10 +105,9 @@ status=0
 if [ -n "${REPORT:-}" ]; then
   place=$(folder "$REPORT") || refuse "REPORT is in a folder that is not there"
   # A change could bring a link under the report's name, or a folder's, to have another file written.
-  case "$REPORT" in
-    /*) ;;
-    *) in_checkout "$place" || refuse "REPORT leads out of the checkout by a link" ;;
-  esac
+  if through_checkout "$REPORT" && ! in_checkout "$place"; then
+    refuse "REPORT leads out of the checkout by a link"
+  fi
   "$node" "$cli" verify "${flags[@]}" -- "$PROPOSAL" >"$scratch/report" || status=$?
   rm -f -- "$REPORT"
   cp -- "$scratch/report" "$REPORT"

@@ -13,9 +13,11 @@ export interface BodySource {
 
 /** The body of a standard request, read chunk by chunk: what is over the limit is not kept. */
 export function bodyOf(request: Pick<Request, "body">): BodySource {
-  const reader = request.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   return {
     async read(maxBytes) {
+      // A body that somebody else has read or reads cannot be had: that throws here, where it is a broken one.
+      reader = request.body?.getReader() as typeof reader;
       if (reader === undefined) return new Uint8Array();
       const chunks: Uint8Array[] = [];
       let total = 0;

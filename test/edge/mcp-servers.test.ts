@@ -266,6 +266,13 @@ describe("a client's configuration", () => {
       { mcpServers: { x: { command: "x", args: ["mcp-proxy", "countersign"] } } },
       /starts x without/,
     ],
+    [
+      "a shell that is given our words",
+      { mcpServers: { x: { command: "sh", args: ["-c", "files-server", "countersign", "mcp-proxy"] } } },
+      /starts x without/,
+    ],
+    ["our words apart", { mcpServers: { x: { command: "npx", args: ["countersign", "--version", "mcp-proxy"] } } }, /starts x without/],
+    ["an address beside our words", { mcpServers: { x: { ...ours, url: "http://127.0.0.1/mcp" } } }, /starts x without/],
     ["no list", { tools: {} }, /holds no list of servers/],
     ["two lists", { mcpServers: { ours }, servers: { ours } }, /holds no list of servers/],
   ])("with %s keeps the proxy from starting", (_what, config, message) => {

@@ -148,6 +148,8 @@ describe("the GitHub action", () => {
     symlinkSync(at("checkout/mine.json"), at("elsewhere/link"));
     symlinkSync(at("protected/policy.json"), at("checkout/link-out"));
     symlinkSync(at("checkout"), at("elsewhere/folder"));
+    symlinkSync(at("protected"), at("checkout/folder-out"));
+    mkdirSync(at("protected/deep"), { recursive: true });
     for (const path of [
       "mine.json",
       "./mine.json",
@@ -155,15 +157,20 @@ describe("the GitHub action", () => {
       at("elsewhere/link"),
       at("elsewhere/folder/mine.json"),
       "link-out",
+      at("checkout/folder-out/policy.json"),
+      at("checkout/folder-out/deep/../policy.json"),
+      "folder-out/policy.json",
+      at("elsewhere/folder/folder-out/policy.json"),
     ]) {
       const run = runAction({ [name]: told(path), principal: "ci" });
       expect([path, run.exit, run.output, run.stderr]).toEqual([path, 64, "", expect.stringContaining("lies in the checkout")]);
     }
   });
 
-  it("is not misled by a folder whose name begins like the checkout's", () => {
+  it("is not misled by a folder whose name begins like the checkout's, nor by a way that leaves it at once", () => {
     put("checkout-protected/policy.json", POLICY);
     expect(runAction({ policy: at("checkout-protected/policy.json") }).exit).toBe(0);
+    expect(runAction({ policy: at("checkout/../checkout-protected/policy.json") }).exit).toBe(0);
   });
 
   it.each(["policy", "keys", "proposal", "tool", "args"])("goes nowhere without %s", (name) => {
@@ -199,7 +206,9 @@ describe("the GitHub action", () => {
     symlinkSync(at("victim"), at("checkout/report.sarif"));
     symlinkSync(world, at("checkout/out"));
     expect(runAction({ format: "sarif", report: "report.sarif" }).exit).toBe(0);
-    expect(runAction({ format: "sarif", report: "out/victim" }).exit).toBe(64);
+    for (const report of ["out/victim", at("checkout/out/victim"), "./out/victim"])
+      expect(runAction({ format: "sarif", report }).exit).toBe(64);
+    expect(runAction({ format: "sarif", report: at("report.sarif") }).exit).toBe(0);
     expect(readFileSync(at("victim"), "utf8")).toBe("untouched");
   });
 });

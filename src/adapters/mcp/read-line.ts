@@ -35,7 +35,21 @@ export function readLine(line: Uint8Array, maxBytes: number, secrets: readonly s
 
 function holdsSecret(line: Uint8Array, secrets: readonly string[]): boolean {
   const text = lenient.decode(line);
-  return secrets.some((secret) => text.includes(secret));
+  const plain = text.includes("\\") ? text.replace(ESCAPE, unescaped) : text;
+  return secrets.some((secret) => text.includes(secret) || plain.includes(secret));
+}
+
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|([^u]))/g;
+const CONTROLS: ReadonlyMap<string, string> = new Map([
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+]);
+
+function unescaped(_all: string, unit: string | undefined, letter = ""): string {
+  return unit === undefined ? (CONTROLS.get(letter) ?? letter) : String.fromCharCode(Number.parseInt(unit, 16));
 }
 
 /** What a lenient reader makes of it, so that the refusal can be told under the id that it came with. */

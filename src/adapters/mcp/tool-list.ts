@@ -39,6 +39,8 @@ interface ToolListPorts<R> {
 const MAX_PAGES = 64;
 const MAX_TOOLS = 2048;
 const LIST_MS = 30_000;
+/** A server that changes its tools faster than it tells them has none. */
+const MAX_LOOKS = 8;
 
 /** Two servers offer one name: which of the two a call means would be theirs to say. */
 export class ToolCollision extends Error {
@@ -59,6 +61,8 @@ export class ToolCollision extends Error {
 export function createToolList<R>(ports: ToolListPorts<R>) {
   const { servers, gate, hasContract, report } = ports;
   const pins = new Map<string, Pin<R>>();
+  /** What the last look showed: a tool that is hidden by now is not called, whatever was shown before. */
+  let offered: ReadonlySet<string> = new Set();
   const told = new Set<string>();
   let stale = true;
   let seenOnce = false;
@@ -83,8 +87,9 @@ export function createToolList<R>(ports: ToolListPorts<R>) {
     if (needs === null) return hide(upstream.name, tool, "not_in_policy");
     // It would act, and nothing of its answer could be told.
     if (hasContract !== null && !hasContract(tool)) return hide(upstream.name, tool, "no_contract");
-    if (runsAsTaskOnly(definition)) return hide(upstream.name, tool, "task");
-    const digest = sha256(canonicalText(definition));
+    const text = canonicalText(definition);
+    if (!isJson(text)) return hide(upstream.name, tool, "definition");
+    const digest = sha256(text);
     const pin = pins.get(tool);
     if (pin === undefined) pins.set(tool, { upstream, name: given, digest, changed: false });
     else if (pin.upstream !== upstream) {
@@ -95,6 +100,7 @@ export function createToolList<R>(ports: ToolListPorts<R>) {
       report({ event: "tool_changed", server: upstream.name, tool });
     }
     if (pins.get(tool)?.changed === true) return null;
+    if (runsAsTaskOnly(definition)) return hide(upstream.name, tool, "task");
     return annotateTool(definition, tool, needs, { proposals: ports.proposals, contracts: hasContract !== null });
   }
 
@@ -120,9 +126,11 @@ export function createToolList<R>(ports: ToolListPorts<R>) {
   }
 
   async function look(): Promise<readonly JsonObject[] | null> {
+    // Told again while this look is under way, it is stale again.
     stale = false;
+    offered = new Set();
     const lists = await Promise.all(servers.map(definitionsOf));
-    const shown: JsonObject[] = [];
+    const shown = new Map<string, JsonObject>();
     for (const [at, server] of servers.entries()) {
       const definitions = lists[at] ?? null;
       if (definitions === null) {
@@ -133,11 +141,12 @@ export function createToolList<R>(ports: ToolListPorts<R>) {
       const twice = namedTwice(definitions);
       for (const definition of definitions) {
         const tool = admit(server, definition, twice);
-        if (tool !== null) shown.push(tool);
+        if (tool !== null) shown.set(tool.name as string, tool);
       }
     }
     seenOnce = true;
-    return shown;
+    offered = new Set(shown.keys());
+    return [...shown.values()];
   }
 
   /** One look at a time; whoever asks meanwhile gets the same. */
@@ -158,10 +167,9 @@ export function createToolList<R>(ports: ToolListPorts<R>) {
     /** Where a call goes; null for a tool that is not offered, or is not what it was. */
     async route(tool: string): Promise<Route<R> | null> {
       // A look that is under way counts as well: what it will find is not known yet.
-      if ((stale || looking !== null) && (await refresh()) === null) return null;
-      const pin = pins.get(tool);
-      if (pin === undefined || pin.changed) return null;
-      return hasContract === null || hasContract(tool) ? pin : null;
+      for (let looks = 0; stale || looking !== null; looks += 1) if (looks === MAX_LOOKS || (await refresh()) === null) return null;
+      if (!offered.has(tool) || gate.needs(tool) === null) return null;
+      return hasContract === null || hasContract(tool) ? (pins.get(tool) ?? null) : null;
     },
   };
 }
@@ -176,6 +184,16 @@ function namedTwice(definitions: readonly JsonValue[]): ReadonlySet<string> {
     seen.add(name);
   }
   return twice;
+}
+
+/** Numbers that overflow come this far, and have no form that a client could read. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A task's result comes by another method, which no gate sees. */

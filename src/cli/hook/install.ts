@@ -27,6 +27,8 @@ interface Installation {
 /** Seconds that the host's own timeout lies above the hook's deadline: the start of a process is not counted in that. */
 const HOST_MARGIN_SECONDS = 5;
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** Writes the hook into the host's settings, once a person has seen what is written and said yes (spec/hook.md#install). */
 export async function installHook({ settings, program, scope, yes }: Installation, shell: Shell): Promise<Reply> {
   // What does not load would block every call of every tool.
@@ -52,7 +54,7 @@ export async function installHook({ settings, program, scope, yes }: Installatio
   }
   mkdirSync(dirname(path), { recursive: true });
   const replacement = await prepareReplacement(path, path, async (target) => {
-    const before = target === null ? null : readFileSync(target, "utf8");
+    const before = target === null ? null : readIfThere(target);
     const { text } = inFile(name, () => withHookGroups(before, groups));
     if (text !== shown.text) throw new UsageError("was changed since it was shown; run it again", name);
     return { before, after: text };
@@ -82,10 +84,13 @@ function settingsPath(scope: Scope, { cwd, env }: Shell): string {
 
 function readIfThere(path: string): string | null {
   try {
-    return readFileSync(path, "utf8");
+    return decoder.decode(readFileSync(path));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return null;
+    // A lenient reader puts another character in its place, which would be written back.
+    if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
+      throw new ConfigurationError("is not UTF-8, so nothing is written into it", { file: escapeText(path) });
     throw new UsageError(`cannot be read (${code ?? "unknown"})`, escapeText(path));
   }
 }

@@ -17,7 +17,11 @@ export function readToolAnswer(response: JsonValue): ToolAnswer {
   if (!isObject(response)) return { text: null, replacedBy: null };
   if (typeof own(response, "stdout") === "string") return shellAnswer(response);
   const content = own(response, "content");
-  if (Array.isArray(content)) return { text: onlyText(content), replacedBy: (text) => ({ content: textBlocks(text) }) };
+  if (Array.isArray(content)) {
+    // What a tool says of its failure is no answer of its own, whatever form it has.
+    const failed = own(response, "isError") === true;
+    return { text: failed ? null : onlyText(content), replacedBy: (text) => ({ content: textBlocks(text) }) };
+  }
   // A tool of the host's own with members of its own: the host takes nothing of another shape in its place.
   return { text: canonicalText(response), replacedBy: null };
 }

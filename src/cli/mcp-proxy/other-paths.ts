@@ -7,6 +7,8 @@ import { escapeText } from "../escape.js";
 
 /** Where clients keep their servers. */
 const LISTS = ["mcpServers", "servers"] as const;
+/** Programs that start the one that is named after their own flags. */
+const STARTERS: ReadonlySet<string> = new Set(["node", "npx", "npm", "pnpm", "yarn", "bun", "bunx", "deno"]);
 const OURS: ReadonlySet<string> = new Set(["countersign", "countersign.cmd", "cli.cjs"]);
 
 /**
@@ -39,11 +41,14 @@ export async function checkOtherPaths(file: string, strict: boolean, tell: (serv
 function isProxied(server: JsonValue): boolean {
   if (!isObject(server)) return false;
   const { command, args } = server;
+  // Clients differ in which of the two they take.
+  if (Object.hasOwn(server, "url")) return false;
   if (typeof command !== "string" || !Array.isArray(args) || !args.every((word) => typeof word === "string")) return false;
   const words = [command, ...(args as readonly string[])];
   const at = words.indexOf("mcp-proxy");
-  // Before our own command's name: what stands after it is the server's.
-  return at > 0 && words.slice(0, at).some((word) => OURS.has(basename(word)));
+  if (at < 1 || !OURS.has(basename(words[at - 1] as string))) return false;
+  // Any other program makes of these words what it likes.
+  return at === 1 || STARTERS.has(basename(command).replace(/\.(?:exe|cmd)$/i, ""));
 }
 
 function isObject(value: JsonValue): value is JsonObject {

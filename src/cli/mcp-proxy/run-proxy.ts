@@ -8,7 +8,8 @@ import type { ToolCollision } from "../../adapters/mcp/tool-list.js";
 import { canonicalText } from "../../json/canonical-text.js";
 import { SYSTEM_CLOCK } from "../../node/system-clock.js";
 import { createLineSplitter, endLine } from "./line-splitter.js";
-import type { ServerSpec } from "./server-spec.js";
+import { redactor } from "./redact.js";
+import { MIN_SECRET, type ServerSpec } from "./server-spec.js";
 import { type ServerProcess, spawnServer } from "./spawn-server.js";
 
 export interface ProxyStreams {
@@ -67,13 +68,14 @@ export async function runProxy(ports: ProxyPorts, { stdin, stdout, stderr }: Pro
   });
 
   for (const [at, spec] of ports.servers.entries()) {
+    const redact = redactor(spec.secrets, MIN_SECRET);
     processes[at] = spawnServer(spec, ports.maxMessageBytes, {
       onLine(line) {
         const message = readLine(line, ports.maxMessageBytes, spec.secrets);
         if (message !== null && !ended) session.fromServer(message, at);
       },
       onTooLong: () => finish({ why: "flood", server: spec.name }),
-      onLog: (text) => stderr.write(`[${spec.name}] ${spec.secrets.reduce((told, secret) => told.replaceAll(secret, "***"), text)}\n`),
+      onLog: (text) => stderr.write(`[${spec.name}] ${redact(text)}\n`),
       onFull: (full) => (full ? stdin.pause() : stdin.resume()),
       onEnd(cause) {
         session.serverEnded(at, ended);

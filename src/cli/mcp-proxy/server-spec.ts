@@ -21,7 +21,7 @@ const BASE_WINDOWS = ["APPDATA", "LOCALAPPDATA", "PATH", "PATHEXT", "SYSTEMDRIVE
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const MAX_SECRET_BYTES = 64 * 1024;
 /** A shorter value stands in too much that is none. */
-const MIN_SECRET = 6;
+export const MIN_SECRET = 6;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

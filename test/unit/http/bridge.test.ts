@@ -238,6 +238,9 @@ describe("bodies", () => {
 
   it("that break off are refused", async () => {
     const { bridge } = await testBridge();
+    const taken = request("/verify", { body: SEARCH });
+    taken.body?.getReader();
+    expect((await bridge.fetch(taken as never)).status).toBe(400);
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: broken, duplex: "half" } as RequestInit;
     expect((await bridge.fetch(new Request("http://127.0.0.1/verify", init))).status).toBe(400);

@@ -55,6 +55,15 @@ describe("installHook at a terminal", () => {
     expect(readdirSync(home)).toEqual(["operator"]);
   });
 
+  it("leaves alone what is no UTF-8", async () => {
+    mkdirSync(at(".claude"));
+    const bytes = Buffer.from('{"model":"caf\xe9"}', "latin1");
+    writeFileSync(at(".claude/settings.json"), bytes);
+    await expect(install("yes")).rejects.toThrow("is not UTF-8");
+    expect(readFileSync(at(".claude/settings.json"))).toEqual(bytes);
+    expect(readdirSync(at(".claude"))).toEqual(["settings.json"]);
+  });
+
   it("does not write over what came while it asked", async () => {
     mkdirSync(at(".claude"));
     const put = (text: string) => writeFileSync(at(".claude/settings.json"), text);

@@ -14,6 +14,7 @@ describe("readToolAnswer", () => {
     ["a picture", [{ type: "image", data: "" }], null, [text("new")]],
     ["a block whose text is none", [{ type: "text", text: 1 }], null, [text("new")]],
     ["a content list", { content: [text("a")], isError: false }, "a", { content: [text("new")] }],
+    ["a content list that tells of an error", { content: [text("a")], isError: true }, null, { content: [text("new")] }],
     ["a command", { stdout: "a", stderr: "b" }, "a", { stdout: "new", stderr: "", interrupted: false, isImage: false }],
     [
       "a command that was cut off",

@@ -467,7 +467,7 @@ const receipts: readonly Mutant[] = [
   m("contract/receipt-terms.ts", "receipts: a number is a name", "if (!MEMBER.test(as))", "if (false)"),
   m("contract/check-envelope.ts", "upstream: a signature where none is wanted", '(name === "signature" && signed)', 'name === "signature"'),
   m("contract/check-envelope.ts", "upstream: a failure may be signed", 'signature !== null && outcome === "success"', "signature !== null"),
-  m(UPSTREAM, "upstream: nothing need be signed", "if (wanted === null) return", "if (true) return"),
+  m("verify-result.ts", "upstream: nothing need be signed", "return contract.signature === null || !reading.ok ?", "return true ?"),
   m(UPSTREAM, "upstream: a key that the contract does not name", "isListed(key_id, wanted.keys) && ", ""),
   m(UPSTREAM, "upstream: the signature is not verified", "bytes === null || !verify(signer.key, utf8.encode(signed), bytes)", "bytes === null"),
   m(UPSTREAM, "upstream: of any request", "request_id: request.id, data:", "request_id: ((envelope as JsonObject).request_id as string).slice(0, 0), data:"),
@@ -476,7 +476,7 @@ const receipts: readonly Mutant[] = [
   m(UPSTREAM, "upstream: a key for anything", '!isListed("upstream", purpose) ||', ""),
   m(UPSTREAM, "upstream: the agent's key", '|| isListed("agent", purpose)', ""),
   m(UPSTREAM, "upstream: a key of another tool", "tools === null ||", "true ||"),
-  m("compile/load-contract.ts", "upstream: fixtures must be signed", "if (contract.signature === null) return contract;", "return contract;"),
+  m("compile/load-contract.ts", "upstream: fixtures must be signed", "shown: signature === undefined ? contract :", "shown: true ? contract :"),
 ];
 
 /** Each option of a profile flipped on its own: some vector sees it. */

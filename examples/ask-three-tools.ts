@@ -66,6 +66,7 @@ console.log(`  ${withWords(records)} records of the audit log`);
 console.log(`  ${withWords(copies)} copies of refused answers, which only the operator reads`);
 await rm(folder, { recursive: true });
 
+//>
 //> a REST service        the agent sees                                          the operator is told
 //> as agreed             staging a83f19c healthy
 //> one member more       INVALID_RESPONSE                                        mismatch: result.schema /data

@@ -144,7 +144,6 @@ const attestation: readonly Mutant[] = [
 const DERIVE = "trust/derive-trust.ts";
 const USE = "trust/single-use.ts";
 const derived: readonly Mutant[] = [
-  m(DERIVE, "trust: evidence is not required", "evidence.length === 0 && requirements.evidenceRequired", "false"),
   m(DERIVE, "trust: work is not bounded", "> limits.maxArtifactsBytes) return", "> limits.maxArtifactsBytes * 9) return"),
   m(DERIVE, "trust: work at the limit is refused", "> limits.maxArtifactsBytes) return", ">= limits.maxArtifactsBytes) return"),
   m(DERIVE, "trust: a file under two entries counts twice", "counted.add(entry.ref);", ""),

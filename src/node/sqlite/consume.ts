@@ -5,8 +5,9 @@ import type { Database } from "./driver.js";
 /** Ended sums dropped by one use: more than it writes, so that the ended ones grow fewer. */
 const SWEEP = 4;
 /**
- * Uses looked at beside every other one that is written, in the order of their keys, the first after the last. Keys are hashes, so any row is a neighbour as often
- * as any other; the page is at hand and written anyway, and no index by end has to be kept, which would be one more page of every use.
+ * Uses looked at beside every other one that is written, in the order of their keys, the first after the last. Keys are hashes, so
+ * any row is a neighbour as often as any other; the page is at hand and written anyway, and no index by end has to be kept, which would be
+ * one more page of every use.
  */
 const NEIGHBOURS = 16;
 /** Milliseconds to the next look once nothing had ended: whatever is written meanwhile stays for a day at least. */

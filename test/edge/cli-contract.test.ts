@@ -115,6 +115,8 @@ describe("contract diff", () => {
     expect(more).toMatchObject({ exit: 0, stderr: "" });
     expect(more.stdout).toMatch(/^- +compatible {2}\/select\/5 +the agent gets stage, which it never got: a change of the contract$/m);
     expect(more.stdout).toMatch(/^compatible$/m);
+    // A fixture that changed is told by its title, once.
+    expect(more.stdout.match(/^ +"a failed run"$/gm)).toHaveLength(1);
     cli.file(
       "less.json",
       sound({ select: select.slice(0, 4), text: undefined, fixtures: [withoutText(sound().fixtures[0]), sound().fixtures[1]] }),

@@ -68,13 +68,13 @@ function tableOf(changes: readonly ContractChange[], paint: Paint): readonly str
   const [head = "", ...lines] = table([HEAD, ...rows], (cell, row, column) =>
     row === 0 ? paint.faint(cell) : column < 2 && cell === "BREAKING" ? paint.bad(cell) : cell,
   );
-  return [
-    head,
-    ...changes.flatMap(({ before, after }, at) => [
-      lines[at] as string,
-      ...[before, after].flatMap((value, side) => (value === null ? [] : [`  ${"-+"[side]} ${shortened(asciiJson(JSON.parse(value)))}`])),
-    ]),
-  ];
+  return [head, ...changes.flatMap((change, at) => [lines[at] as string, ...valuesOf(change)])];
+}
+
+/** What was and what is; a fixture's title, by which it is told, is both. */
+function valuesOf({ before, after }: ContractChange): readonly string[] {
+  const told = before === after ? [[" ", before] as const] : [["-", before] as const, ["+", after] as const];
+  return told.flatMap(([sign, value]) => (value === null ? [] : [`  ${sign} ${shortened(asciiJson(JSON.parse(value)))}`]));
 }
 
 /** JSON in ASCII holds nothing that moves a terminal; escaped again, a pattern would read as another one. */

@@ -1,7 +1,7 @@
+import { ANNOTATIONS } from "../contract/annotations.js";
 import type { JsonPointer } from "../decision/issue.js";
 import { refuse } from "./refuse.js";
 import type { SchemaGraph, SchemaNode } from "./schema-graph.js";
-import { ANNOTATIONS } from "./schema-keywords.js";
 
 /**
  * Most visits that one argument value can cost: the schema written out without its shared parts. `allOf` of the same `$ref`

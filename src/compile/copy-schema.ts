@@ -1,10 +1,11 @@
+import { ANNOTATIONS } from "../contract/annotations.js";
 import type { JsonPointer } from "../decision/issue.js";
 import { joinPointer } from "../json/pointer.js";
 import type { JsonArray, JsonObject } from "../json/value.js";
 import { MEMBERS, STEP, WORK } from "./ajv-keywords.js";
 import { pointerOf } from "./check-keyword.js";
 import type { SchemaGraph, SchemaNode } from "./schema-graph.js";
-import { ANNOTATIONS, KEYWORDS } from "./schema-keywords.js";
+import { KEYWORDS } from "./schema-keywords.js";
 import type { Weights } from "./weigh-schema.js";
 
 export type EngineSchema = boolean | { [keyword: string]: unknown };

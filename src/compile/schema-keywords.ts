@@ -109,19 +109,5 @@ export const REFUSED_KEYWORDS: ReadonlyMap<string, string> = new Map([
   ["contentSchema", "it is not asserted; remove it"],
 ]);
 
-/** Members that say nothing about validity; a schema of only these and `$ref` is a bare reference. */
-export const ANNOTATIONS: ReadonlySet<string> = new Set([
-  "$schema",
-  "$id",
-  "$comment",
-  "title",
-  "description",
-  "default",
-  "examples",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-]);
-
 export const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 export const TYPES: readonly string[] = ["null", "boolean", "object", "array", "number", "string", "integer"];

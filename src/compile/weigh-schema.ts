@@ -1,5 +1,5 @@
+import { ANNOTATIONS } from "../contract/annotations.js";
 import type { SchemaGraph, SchemaNode } from "./schema-graph.js";
-import { ANNOTATIONS } from "./schema-keywords.js";
 
 /** What is counted while a schema judges (spec/policy.md#work). */
 export interface Weights {

@@ -53,7 +53,8 @@ function checkApart({ tool, version, ends }: Contract, other: Contract): void {
   );
 }
 
-function byEnd({ ends: a }: Contract, { ends: b }: Contract): number {
+/** The order in which versions of one tool are in use: one without an end comes last. No two of a tool end together. */
+export function byEnd({ ends: a }: Contract, { ends: b }: Contract): number {
   if (a === null || b === null) return a === null ? 1 : -1;
   return a < b ? -1 : 1;
 }

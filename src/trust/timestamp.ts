@@ -58,10 +58,15 @@ export function nowToNanos(now: number | string): bigint {
  * @example formatTimestamp(1790856000000) // "2026-10-01T12:00:00Z"
  */
 export function formatTimestamp(ms: number): string {
-  if (!Number.isSafeInteger(ms) || ms < FIRST_MS || ms >= END_MS) {
+  if (!hasTimestamp(ms)) {
     throw new TypeError("a timestamp takes whole epoch milliseconds within the years 0 to 9999");
   }
   return new Date(ms).toISOString().replace(".000Z", "Z");
+}
+
+/** Whether a timestamp in UTC can say it: whole epoch milliseconds within the years 0 to 9999. */
+export function hasTimestamp(ms: number): boolean {
+  return Number.isSafeInteger(ms) && ms >= FIRST_MS && ms < END_MS;
 }
 
 function daysInMonth(year: number, month: number): number {

@@ -1,7 +1,8 @@
 import { joinPointer } from "../../json/pointer.js";
+import { ANNOTATIONS } from "../annotations.js";
 import { compareKeyword } from "./compare-keyword.js";
 import type { ObjectPair, Walk } from "./schema-change.js";
-import { own, WORDING } from "./schema-text.js";
+import { own } from "./schema-text.js";
 
 /** Compared by code of their own. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
@@ -29,7 +30,7 @@ export function compareKeywords({ before, after, place, field }: ObjectPair, { t
     // What is written alike may refer to what is not.
     const direction = compareKeyword(keyword, old, next) ?? (both && refersToOther(old, next) ? "unknown" : null);
     if (direction === null) continue;
-    const kind = WORDING.has(keyword) ? "wording" : "value";
+    const kind = ANNOTATIONS.has(keyword) ? "wording" : "value";
     tell({ kind, direction, place: joinPointer(place, keyword), field, before: old, after: next });
   }
 }

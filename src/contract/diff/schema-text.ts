@@ -1,20 +1,8 @@
 import { canonicalText } from "../../json/canonical-text.js";
 import { valueAt } from "../../json/pointer.js";
 import type { JsonArray, JsonObject, JsonValue } from "../../json/value.js";
+import { ANNOTATIONS } from "../annotations.js";
 
-/** Members that say nothing about validity. */
-export const WORDING: ReadonlySet<string> = new Set([
-  "$schema",
-  "$id",
-  "$comment",
-  "title",
-  "description",
-  "default",
-  "examples",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-]);
 const MAX_HOPS = 64;
 
 /** What a schema that is nothing but a reference leads to. */
@@ -25,7 +13,7 @@ export function followed(schema: JsonValue, root: JsonObject): JsonValue {
 }
 
 function isBareReference(schema: JsonValue): schema is JsonObject {
-  return isObject(schema) && Object.hasOwn(schema, "$ref") && Object.keys(schema).every((name) => name === "$ref" || WORDING.has(name));
+  return isObject(schema) && Object.hasOwn(schema, "$ref") && Object.keys(schema).every((name) => name === "$ref" || ANNOTATIONS.has(name));
 }
 
 function targetOf(reference: string, root: JsonObject): JsonValue {

@@ -1,6 +1,6 @@
 import { judgeNumber } from "../../json/judge-number.js";
 import type { JsonValue } from "../../json/value.js";
-import { formatTimestamp } from "../../trust/timestamp.js";
+import { formatTimestamp, hasTimestamp } from "../../trust/timestamp.js";
 import type { Reader, Scalar } from "./extraction.js";
 
 /** Long enough for every number that passes; a longer text is not looked at. */
@@ -8,9 +8,6 @@ const MAX_DIGITS = 40;
 const INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 const { isSafeInteger } = Number;
-/** The years 0 to 9999. */
-const FIRST_MS = -62_167_219_200_000;
-const LAST_MS = 253_402_300_799_999;
 
 /** `"48200"` to 48200. */
 export function integer(value: JsonValue): number | undefined {
@@ -68,5 +65,5 @@ function safe(value: number): number | undefined {
 }
 
 function timeOf(ms: number): string | undefined {
-  return isSafeInteger(ms) && ms >= FIRST_MS && ms <= LAST_MS ? formatTimestamp(ms) : undefined;
+  return hasTimestamp(ms) ? formatTimestamp(ms) : undefined;
 }

@@ -5,6 +5,7 @@ import type { Permit } from "../permit.js";
 import { OutcomeUnknownError } from "../record-outcomes.js";
 import { createRequestIds } from "../request-ids.js";
 import { type CircuitState, createCircuits } from "./circuits.js";
+import { classifyFailure } from "./classify-failure.js";
 import { keepRaw } from "./keep-raw.js";
 import type { Execute } from "./live-answer.js";
 import { type LiveResult, withoutAnswer } from "./live-result.js";
@@ -12,7 +13,7 @@ import type { RawPart } from "./open-answer.js";
 import { type CallOptions, type CallRequest, contractOf, type ReadCall, readCall, requestDigest } from "./read-call.js";
 import { type CallIdentity, recordResult } from "./record-result.js";
 import type { InvalidNotice, ResultPorts } from "./result-ports.js";
-import { type CallEnd, type PreparedCall, runAttempts, type Shared } from "./run-attempts.js";
+import { type CallEnd, type PreparedCall, runAttempts, type Shared, unrecorded } from "./run-attempts.js";
 
 export interface ResultGateStatus {
   readonly closed: boolean;
@@ -112,7 +113,7 @@ export function createResultGateOver(ports: ResultPorts, first: readonly Contrac
     const copies = await keepRaw(`${requestId}.${attempt}.${event}${count}`, parts, rawCopies, clock, recordTimeoutMs);
     const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
     const decision = withoutAnswer(event === "second" ? "result.second" : "result.late", contract, requestId, bytes);
-    const judged = { event, attempt, decision, failure: "mismatch", copies, at: Math.floor(clock.now()) } as const;
+    const judged = { event, attempt, decision, failure: classifyFailure(decision, contract), copies, at: Math.floor(clock.now()) };
     return recordResult(identity, judged, audit, clock, recordTimeoutMs);
   }
 
@@ -125,9 +126,10 @@ export function createResultGateOver(ports: ResultPorts, first: readonly Contrac
     } catch {
       const { identity } = call;
       const decision = withoutAnswer("internal.error", identity.contract, identity.requestId, 0);
-      const judged = { event: "result", attempt: 0, decision, failure: "ours", copies: [], at: 0 } as const;
-      if (!(await recordResult(identity, judged, audit, clock, recordTimeoutMs).catch(() => false))) auditErrors += 1;
-      return { decision, failure: "ours", attempts: 0, copies: [] };
+      // A clock that throws may be what went wrong: nobody knows the time.
+      const judged = { event: "result", attempt: 0, decision, failure: "ours", copies: [], at: null } as const;
+      const kept = await recordResult(identity, judged, audit, clock, recordTimeoutMs);
+      return kept ? { decision, failure: "ours", attempts: 0, copies: [] } : unrecorded(identity, 0, []);
     }
   }
 

@@ -1,5 +1,6 @@
 import { sha256 } from "#crypto";
 import type { Contract } from "../../contract/contract.js";
+import { byEnd } from "../../contract/contract-set.js";
 import { ownOptions } from "../../decision/own-options.js";
 import { canonicalText } from "../../json/canonical-text.js";
 import { freezeDeep } from "../../json/freeze-deep.js";
@@ -83,11 +84,6 @@ export function contractOf(tool: string, version: string | null, contracts: read
     throw new TypeError(`the gate has no contract of ${tool}${version === null ? "" : ` in version ${version}`}, and so no results of it`);
   const at = nowToNanos(Math.floor(now));
   return own.find(({ ends }) => ends === null || at < ends) ?? last;
-}
-
-function byEnd({ ends: a }: Contract, { ends: b }: Contract): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  return a < b ? -1 : 1;
 }
 
 /** SHA-256 (hex) of what was asked. */

@@ -137,7 +137,7 @@ function noticeOf(
 }
 
 /** No record, no result: whatever the answer was, the agent gets a failure. */
-function unrecorded({ contract, requestId }: CallIdentity, attempts: number, copies: readonly RawCopy[]): CallEnd {
+export function unrecorded({ contract, requestId }: CallIdentity, attempts: number, copies: readonly RawCopy[]): CallEnd {
   return { decision: withoutAnswer("internal.audit_unavailable", contract, requestId, 0), failure: "ours", attempts, copies };
 }
 

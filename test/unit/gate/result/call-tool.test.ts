@@ -1,4 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { Execute } from "../../../../src/gate/result/live-answer.js";
+import type { ResultPorts } from "../../../../src/gate/result/result-ports.js";
 import { DATA } from "../../contract/contracts.js";
 import {
   ASK,
@@ -218,4 +220,39 @@ test("misuse is told before anything is asked", async () => {
   expect(records).toEqual([]);
   await gate.close();
   await expect(gate.callTool(ASK, execute)).rejects.toThrow("closed");
+});
+
+describe("a clock that throws while the tool is asked", () => {
+  const broken = (changes: Partial<ResultPorts> = {}) => {
+    const { clock } = played();
+    let asked = false;
+    const { gate, records } = played({
+      ...changes,
+      clock: {
+        now: () => {
+          if (asked) throw new Error("clock");
+          return clock.now();
+        },
+        monotonic: () => clock.monotonic(),
+        timeout: (ms, done) => clock.timeout(ms, done),
+      },
+    });
+    const ask: Execute = (call) => {
+      asked = true;
+      return json(envelopeFor(call));
+    };
+    return { gate, records, ask };
+  };
+
+  test("is a fault of ours, recorded without a time", async () => {
+    const { gate, records, ask } = broken();
+    expect(await gate.callTool(ASK, ask)).toMatchObject({ reason: "internal.error", failure_class: "ours", agent: invalidFor() });
+    expect(records.map(({ event, at, decision }) => [event, at, decision.reason])).toEqual([["result", null, "internal.error"]]);
+  });
+
+  test("is told as unrecorded where its record fails too", async () => {
+    const { gate, ask } = broken({ audit: { append: () => Promise.reject(new Error("disk")) } });
+    expect(await gate.callTool(ASK, ask)).toMatchObject({ reason: "internal.audit_unavailable", agent: invalidFor() });
+    expect(gate.status().auditErrors).toBe(0);
+  });
 });

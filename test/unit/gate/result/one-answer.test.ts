@@ -82,6 +82,7 @@ describe("one request has one answer", () => {
       ["result", FIRST_ID, "result.late"],
       ["late", FIRST_ID, "result.late"],
     ]);
+    expect(records.map(({ failure_class }) => failure_class)).toEqual(["transport", "transport"]);
     expect(copies.get(`${FIRST_ID}.1.late1.bytes`)).toEqual(bytes);
   });
 

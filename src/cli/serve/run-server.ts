@@ -44,12 +44,14 @@ export async function runServer(parts: Parts, options: ServeOptions, log: ServeL
       onAnswer: (event) => logAnswer(log, event),
     });
     const server = await listen(bridge, options);
+    // One after the other: the last signal's files are the ones in force.
+    let reloaded = Promise.resolve();
     const reload = () => {
       const again = async () => {
         await gate.reload();
         if (upstreamKeys !== null) upstreamKeys = await loadKeyringFile(options.keyring);
       };
-      again().then(
+      reloaded = reloaded.then(again).then(
         () => log.info({ digests: gate.status().digests }, "reloaded"),
         (error: unknown) => log.error(faultOf(error), "policy and keyring stay as they were"),
       );
@@ -70,6 +72,7 @@ export async function runServer(parts: Parts, options: ServeOptions, log: ServeL
       await server.close();
     } finally {
       signals.off("SIGHUP", reload);
+      await reloaded;
     }
   } finally {
     await gate.close().catch((error: unknown) => log.error(faultOf(error), "the gate could not be closed whole"));

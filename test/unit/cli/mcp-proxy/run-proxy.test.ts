@@ -4,18 +4,13 @@ import { describe, expect, it } from "vitest";
 import { type ProxyPorts, runProxy } from "../../../../src/cli/mcp-proxy/run-proxy.js";
 import type { ServerSpec } from "../../../../src/cli/mcp-proxy/server-spec.js";
 
-function ports(script: string): ProxyPorts {
-  const server: ServerSpec = {
-    name: "server",
-    prefix: "",
-    command: process.execPath,
-    args: ["-e", script],
-    cwd: undefined,
-    env: {},
-    secrets: [],
-  };
+function server(name: string, script: string): ServerSpec {
+  return { name, prefix: name, command: process.execPath, args: ["-e", script], cwd: undefined, env: {}, secrets: [] };
+}
+
+function ports(script: string, ...more: readonly ServerSpec[]): ProxyPorts {
   return {
-    servers: [server],
+    servers: [server("server", script), ...more],
     gate: { needs: () => null, enforce: () => Promise.reject(new Error("not asked")) },
     runCall: () => Promise.reject(new Error("not asked")),
     contextOf: () => ({ principal: "agent-7" }),
@@ -82,4 +77,15 @@ describe("a client that does not read", () => {
     stdin.end();
     expect(await end).toEqual({ why: "client" });
   });
+});
+
+describe("a server that does not read", () => {
+  it("what it asks for is ended", async () => {
+    const asks = `const line = JSON.stringify({ jsonrpc: "2.0", id: "x".repeat(60000), method: "ping" }) + "\\n";
+      const write = () => process.stdout.write(line, write);
+      write();`;
+    const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+    const end = await runProxy(ports("process.stdin.resume()", server("asks", asks)), streams);
+    expect(end).toEqual({ why: "server", server: "asks", cause: null });
+  }, 30_000);
 });

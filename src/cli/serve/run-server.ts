@@ -1,10 +1,11 @@
+import type { ContractSet } from "../../contract/contract-set.js";
 import { ConfigurationError } from "../../decision/configuration-error.js";
 import { createServedBridge } from "../../http/bridge.js";
 import type { BridgeEvent } from "../../http/bridge-options.js";
 import { loadKeyringFile } from "../../node/load-files.js";
 import type { Keyring } from "../../trust/keyring.js";
+import type { LiveGate } from "../open-gate.js";
 import type { ServeLog } from "./open-log.js";
-import type { Parts } from "./open-parts.js";
 import { type RunningServer, type ServerOptions, startServer } from "./start-server.js";
 
 export interface ServeOptions extends ServerOptions {
@@ -15,6 +16,10 @@ export interface ServeOptions extends ServerOptions {
   readonly debug: boolean;
   /** Reads the token's file; null without one. */
   readonly readToken: (() => (authorization: string | null) => boolean) | null;
+}
+
+export interface Parts extends LiveGate {
+  readonly contracts: ContractSet | null;
 }
 
 /** Signals of the system, as far as a server listens to them. */

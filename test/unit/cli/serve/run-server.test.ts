@@ -1,8 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { Parts } from "../../../../src/cli/serve/open-parts.js";
-import { runServer } from "../../../../src/cli/serve/run-server.js";
+import { type Parts, runServer } from "../../../../src/cli/serve/run-server.js";
 
 it("reads its files again once for each SIGHUP, one after the other, and closes the gate after the last", async () => {
   const steps: string[] = [];

@@ -1,10 +1,7 @@
-import { ConfigurationError } from "../decision/configuration-error.js";
-import type { Gate } from "../gate/create-gate.js";
-import { type AuditLog, openAuditLog } from "../node/audit/open-audit-log.js";
-import { createGate } from "../node/create-gate.js";
-import { openLedger, readLedgerAddress } from "../node/open-ledger.js";
+import { readLedgerAddress } from "../node/open-ledger.js";
 import { UsageError } from "./faults.js";
 import type { Flags } from "./flags.js";
+import { type LiveGate, openGate } from "./open-gate.js";
 import { findOperatorFile } from "./operator-files.js";
 import type { Shell } from "./shell.js";
 import { OPERATOR_FLAGS, readProfile } from "./verification.js";
@@ -17,19 +14,6 @@ export const GATE_FLAGS = {
   audit: { type: "text", value: "FILE", help: "record decisions and outcomes in this log" },
   "evidence-root": { type: "text", value: "DIR", help: "folder of the files that evidence refers to" },
 } as const;
-
-/** A gate with the log that it closes; null where none is kept. */
-interface LiveGate {
-  readonly gate: Gate;
-  readonly audit: AuditLog | null;
-}
-
-/** Options of createGate that a flag stands for under another name. */
-const FLAG_OF: ReadonlyMap<string, string> = new Map([
-  ["audience", "--audience"],
-  ["ledger", "--ledger"],
-  ["evidenceRoot", "--evidence-root"],
-]);
 
 /**
  * Starts the gate that the flags describe. It reads policy and keyring again as they change, and closes ledger and log with itself.
@@ -46,35 +30,13 @@ export async function gateFromFlags(flags: Flags<typeof GATE_FLAGS>, shell: Shel
   }
   const policy = findOperatorFile("policy", flags.policy, profile, shell).path;
   const keyring = findOperatorFile("keys", flags.keys, profile, shell).path;
-  const ledger = address === undefined || address === "none" ? "none" : await atFlag("--ledger", () => openLedger(address));
-  const audit = flags.audit === undefined ? null : await atFlag("--audit", () => openAuditLog({ file: flags.audit as string }));
-  try {
-    const gate = await createGate({
-      policy,
-      keyring,
-      profile,
-      audience: audience ?? "none",
-      ledger,
-      ...(audit !== null && { audit }),
-      ...(flags["evidence-root"] !== undefined && { evidenceRoot: flags["evidence-root"] }),
-    });
-    return { gate, audit };
-  } catch (error) {
-    await audit?.close().catch(() => undefined);
-    if (ledger !== "none") await ledger.close().catch(() => undefined);
-    if (error instanceof ConfigurationError && error.file === undefined) {
-      throw new ConfigurationError(error.what, { place: FLAG_OF.get(error.place ?? "") ?? error.place ?? "" }, { cause: error });
-    }
-    throw error;
-  }
-}
-
-/** The library names its option; here it is a flag. */
-async function atFlag<T>(flag: string, open: () => Promise<T>): Promise<T> {
-  try {
-    return await open();
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new ConfigurationError(error.what, { place: flag, ...(error.file !== undefined && { file: error.file }) }, { cause: error });
-  }
+  return openGate({
+    policy,
+    keyring,
+    profile,
+    audience: audience ?? "none",
+    ledger: address ?? "none",
+    audit: flags.audit,
+    evidenceRoot: flags["evidence-root"],
+  });
 }

@@ -24,5 +24,5 @@ void answer(argv, process.env, () => process.cwd()).then((reply) => {
 
 function finish(reply: Reply): number {
   const exit = deliver(reply);
-  return hook ? hookExit(exit) : exit;
+  return hook ? hookExit(exit, argv) : exit;
 }

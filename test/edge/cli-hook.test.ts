@@ -115,6 +115,10 @@ describe("before a tool", () => {
     blocked(cli.run(flags(), { stdin: toolCall(tool, args) }), POLICY_SAYS_NO);
   });
 
+  it.each([["claude-code", "--help"], ["claude-code", "-h"], ["--help"], ["-h"]])("takes help for no leave: %s %s", (...words) => {
+    expect(cli.run(["hook", ...words])).toMatchObject({ exit: 2, stdout: expect.stringContaining("countersign hook") });
+  });
+
   it("blocks a high impact for want of an approval, and nothing is pending without a ledger", () => {
     const words = REFUSAL("PIC_EVIDENCE_REQUIRED", "This action needs evidence and the proposal has none\\.");
     blocked(cli.run(flags(), { stdin: toolCall(DEPLOY, { env: "prod" }) }), words);

@@ -32,6 +32,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that touch files, clocks, sockets and terminals. */
 const EDGES: ReadonlySet<string> = new Set(["node", "cli", "http", "adapters"]);
 
+/** Of these, rooms that run wherever there are the web's globals: files, sockets and processes are handed to them. */
+const PORTABLE_EDGES: ReadonlySet<string> = new Set(["http", "adapters"]);
+
 /** Globals that make an answer depend on more than its arguments, or tie the code to one runtime. */
 const AMBIENT: ReadonlySet<string> = new Set([
   "Buffer",
@@ -187,7 +190,7 @@ export function layeringFaults(file: SourceFile): readonly string[] {
     }
     const target = resolveImport(file.path, specifier);
     if (target === null) {
-      if (specifier.startsWith("node:") && !edge) faults.push(`imports ${specifier}`);
+      if (specifier.startsWith("node:") && (!edge || PORTABLE_EDGES.has(room))) faults.push(`imports ${specifier}`);
       continue;
     }
     if (target.startsWith("../")) {

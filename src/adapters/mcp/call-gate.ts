@@ -6,7 +6,7 @@ import type { AskTool } from "./forward-call.js";
 import type { Message, RpcAnswer } from "./message.js";
 import { readToolCall, type ToolCall } from "./read-tool-call.js";
 import type { SessionPorts, UnderWay } from "./session.js";
-import type { createToolList, Route } from "./tool-list.js";
+import type { createToolList } from "./tool-list.js";
 
 type Ports<R> = Pick<
   SessionPorts<R>,
@@ -32,9 +32,13 @@ export function createCallGate<R>(ports: Ports<R>, tools: Pick<ReturnType<typeof
   }
 
   /** What asks the tool: only ever with arguments that come out of a permit. */
-  function askThrough({ upstream, name }: Route<R>, { meta }: ToolCall, under: UnderWay): AskTool {
+  function askThrough({ name: tool, meta }: ToolCall, under: UnderWay): AskTool {
     return async (args, signal) => {
+      // For each time that it is asked: it may have changed while the gate decided, or since it was asked before.
+      const route = await tools.route(tool);
       if (under.cancelled || signal?.aborted === true) return "cancelled";
+      if (route === null) return "hidden";
+      const { upstream, name } = route;
       const asked = upstream.request("tools/call", { name, arguments: args, ...(meta !== null && { _meta: meta }) });
       under.asked = asked.id;
       under.stop = () => asked.abandon("cancelled");
@@ -47,12 +51,13 @@ export function createCallGate<R>(ports: Ports<R>, tools: Pick<ReturnType<typeof
     };
   }
 
-  async function run(call: ToolCall, context: CallContext, route: Route<R> | null, under: UnderWay): Promise<RpcAnswer> {
+  async function run(call: ToolCall, context: CallContext, under: UnderWay): Promise<RpcAnswer> {
     const { name: tool, args } = call;
     const permit = await gate.enforce({ proposal: proposalOf(call, context), tool, args, context });
-    // A profile may let a tool pass that the policy does not name: it is hidden here, and not called.
+    // A profile may let a tool pass that the policy does not name, and its definition may have changed meanwhile: it is not called.
+    const route = await tools.route(tool);
     if (route === null) return block("PIC_POLICY_VIOLATION", false, permit.request_id);
-    const { answer, withheld } = await ports.runCall({ permit, tool, context }, askThrough(route, call, under));
+    const { answer, withheld } = await ports.runCall({ permit, tool, context }, askThrough(call, under));
     if (withheld !== null)
       report({ event: "call_withheld", server: route.upstream.name, tool, request_id: permit.request_id, why: withheld });
     return answer;
@@ -61,11 +66,10 @@ export function createCallGate<R>(ports: Ports<R>, tools: Pick<ReturnType<typeof
   return async ({ params, exact, raw }: Message<R> & { readonly kind: "request" }, under: UnderWay): Promise<RpcAnswer> => {
     const call = exact ? readToolCall(params) : null;
     if (call === null) return block("PIC_INVALID_REQUEST");
-    const route = await tools.route(call.name);
     // The policy names it, and it is not there, or is no longer what the client was shown.
-    if (route === null && gate.needs(call.name) !== null) return block("PIC_POLICY_VIOLATION");
+    if ((await tools.route(call.name)) === null && gate.needs(call.name) !== null) return block("PIC_POLICY_VIOLATION");
     try {
-      return await run(call, ports.contextOf(raw), route, under);
+      return await run(call, ports.contextOf(raw), under);
     } catch (error) {
       if (error instanceof BlockedError) return block(error.code, error.decision.pending, error.request_id);
       // A permit that is no longer good, or a fault of our own.

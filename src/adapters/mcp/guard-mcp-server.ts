@@ -4,6 +4,7 @@ import type { Gate } from "../../gate/create-gate.js";
 import type { CallContext } from "../../gate/ports.js";
 import { readContext } from "../../gate/read-request.js";
 import type { ResultGate } from "../../gate/result/create-result-gate.js";
+import { PLATFORM_CLOCK } from "../../http/platform-clock.js";
 import type { JsonObject } from "../../json/value.js";
 import { runUnjudged } from "./forward-call.js";
 import type { Message } from "./message.js";
@@ -107,10 +108,7 @@ export function guardMcpServer(server: McpServerLike, gate: Gate, options: Guard
           proposals,
           hasContract: results === null ? null : (tool) => results.status().circuits.some((one) => one.tool === tool),
           newRequestId: () => `mcp_${crypto.randomUUID().replaceAll("-", "")}`,
-          timeout: (ms, done) => {
-            const timer = setTimeout(done, ms);
-            return () => clearTimeout(timer);
-          },
+          timeout: PLATFORM_CLOCK.timeout,
           callTimeoutMs,
           report,
           fail: () => undefined,

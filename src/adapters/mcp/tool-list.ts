@@ -71,8 +71,9 @@ export function createToolList<R>(ports: ToolListPorts<R>) {
   function hide(server: string, tool: string, why: (McpReport & { event: "tool_hidden" })["why"]): null {
     const key = `${why} ${server} ${tool}`;
     // Once a tool: a list is asked for again and again.
-    if (!told.has(key) && told.size < MAX_TOOLS) report({ event: "tool_hidden", server, tool, why });
+    if (told.has(key) || told.size >= MAX_TOOLS) return null;
     told.add(key);
+    report({ event: "tool_hidden", server, tool, why });
     return null;
   }
 

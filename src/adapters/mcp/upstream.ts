@@ -2,8 +2,11 @@ import type { JsonObject } from "../../json/value.js";
 import { keyOf, type Message, type RpcAnswer, type RpcId } from "./message.js";
 import type { McpReport } from "./report.js";
 
-/** What became of a request of our own. `unreadable`: something came under its id that cannot be read, or says what it must not. */
-export type Given = { readonly answer: RpcAnswer; readonly exact: boolean } | "unreadable" | "ended" | "cancelled" | "late";
+/**
+ * What became of a request of our own. `unreadable`: something came under its id that cannot be read, or says what it must not; `hidden`: it
+ * was not sent, since the tool is not offered by now.
+ */
+export type Given = { readonly answer: RpcAnswer; readonly exact: boolean } | "unreadable" | "ended" | "cancelled" | "late" | "hidden";
 
 export interface OwnRequest {
   readonly id: RpcId;

@@ -1,10 +1,11 @@
+import { loadContracts } from "../../node/load-contracts.js";
 import { defineCommand } from "../command.js";
 import { EXIT } from "../exits.js";
 import { UsageError } from "../faults.js";
 import { oneOf } from "../flags.js";
+import { openGate } from "../open-gate.js";
 import { findOperatorFile } from "../operator-files.js";
 import { LOG_LEVELS, openLog } from "../serve/open-log.js";
-import { openParts } from "../serve/open-parts.js";
 import { hostsOf, readListen } from "../serve/read-listen.js";
 import { runServer } from "../serve/run-server.js";
 import { readToken } from "../serve/token.js";
@@ -46,7 +47,8 @@ export const command = defineCommand({
     const policy = findOperatorFile("policy", flags.policy, profile, shell);
     const keyring = findOperatorFile("keys", flags.keys, profile, shell);
     const file = flags["token-file"];
-    const parts = await openParts({
+    const contracts = flags.contracts === undefined ? null : await loadContracts(flags.contracts);
+    const live = await openGate({
       policy: policy.path,
       keyring: keyring.path,
       profile,
@@ -54,10 +56,9 @@ export const command = defineCommand({
       ledger: flags.ledger,
       audit: flags.audit,
       evidenceRoot: flags["evidence-root"],
-      contracts: flags.contracts,
     });
     await runServer(
-      parts,
+      { ...live, contracts },
       {
         listen,
         hosts: hostsOf(listen, file !== undefined),

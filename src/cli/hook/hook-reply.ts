@@ -8,6 +8,7 @@ export const HOOK_BLOCKS = 2;
 const PENDING = " A person has been asked to approve it: make exactly the same call again once they have.";
 
 const FOR_PEOPLE = ["--install", "--self-test"];
+const FOR_HELP = ["--help", "-h"];
 
 /**
  * Whether a command line is one that a host runs before or after a tool: whatever becomes of it, no answer is a refusal, and standard
@@ -17,9 +18,9 @@ export function isHook(argv: readonly string[]): boolean {
   return argv[0] === "hook" && !argv.some((word) => FOR_PEOPLE.includes(word));
 }
 
-/** 0 or 2, and nothing else: the host knows no third. */
-export function hookExit(exit: number): number {
-  return exit === 0 ? 0 : HOOK_BLOCKS;
+/** 0 or 2, and nothing else: the host knows no third. A page of help is no leave to run a tool. */
+export function hookExit(exit: number, argv: readonly string[]): number {
+  return exit === 0 && !argv.some((word) => FOR_HELP.includes(word)) ? 0 : HOOK_BLOCKS;
 }
 
 /** What the model reads of a refusal: fixed words, the code and the request id (spec/hook.md#words). */

@@ -18,6 +18,7 @@ import { readServers } from "./read-servers.js";
 import { type ProxyEnd, runProxy } from "./run-proxy.js";
 import type { ServerSpec } from "./server-spec.js";
 import { serverEnvironment } from "./server-spec.js";
+import { writeLog } from "./write-log.js";
 
 type ProxyFlags = Flags<typeof GATE_FLAGS> & {
   readonly principal: string | undefined;
@@ -122,7 +123,7 @@ function whole(text: string | undefined, flag: string, otherwise: number, most: 
 
 /** One line of JSON for each thing that an operator may want to know. */
 function tell(report: McpReport | { readonly event: "other_paths"; readonly servers: readonly string[] }): void {
-  process.stderr.write(`countersign: mcp-proxy: ${escapeText(JSON.stringify(report))}\n`);
+  writeLog(process.stderr, `countersign: mcp-proxy: ${escapeText(JSON.stringify(report))}\n`);
 }
 
 function replyTo(end: ProxyEnd): Reply {

@@ -11,6 +11,7 @@ import { createLineSplitter, endLine } from "./line-splitter.js";
 import { redactor } from "./redact.js";
 import { MIN_SECRET, type ServerSpec } from "./server-spec.js";
 import { type ServerProcess, spawnServer } from "./spawn-server.js";
+import { writeLog } from "./write-log.js";
 
 export interface ProxyStreams {
   readonly stdin: Readable;
@@ -50,6 +51,14 @@ export async function runProxy(ports: ProxyPorts, { stdin, stdout, stderr }: Pro
   const hold = (held: boolean) => {
     for (const server of processes) server.hold(held);
   };
+  const full = new Set<"client" | ServerSpec>();
+  /** No more is read from the client while anybody takes nothing: what it asks would pile up there. */
+  const pauseFor = (who: "client" | ServerSpec, isFull: boolean) => {
+    if (isFull) full.add(who);
+    else full.delete(who);
+    if (full.size > 0) stdin.pause();
+    else if (!ended) stdin.resume();
+  };
 
   const session = createSession<Uint8Array>({
     ...ports,
@@ -60,7 +69,9 @@ export async function runProxy(ports: ProxyPorts, { stdin, stdout, stderr }: Pro
     })) as unknown as SessionPorts<Uint8Array>["servers"],
     encode: (message) => encoder.encode(canonicalText(message)),
     toClient(line) {
-      if (!stdout.write(endLine(line))) hold(true);
+      if (stdout.write(endLine(line))) return;
+      hold(true);
+      pauseFor("client", true);
     },
     newRequestId: () => `mcp_${randomUUID().replaceAll("-", "")}`,
     timeout: SYSTEM_CLOCK.timeout,
@@ -75,8 +86,8 @@ export async function runProxy(ports: ProxyPorts, { stdin, stdout, stderr }: Pro
         if (message !== null && !ended) session.fromServer(message, at);
       },
       onTooLong: () => finish({ why: "flood", server: spec.name }),
-      onLog: (text) => stderr.write(`[${spec.name}] ${redact(text)}\n`),
-      onFull: (full) => (full ? stdin.pause() : stdin.resume()),
+      onLog: (text) => writeLog(stderr, `[${spec.name}] ${redact(text)}\n`),
+      onFull: (isFull) => pauseFor(spec, isFull),
       onEnd(cause) {
         session.serverEnded(at, ended);
         finish({ why: "server", server: spec.name, cause });
@@ -99,7 +110,12 @@ export async function runProxy(ports: ProxyPorts, { stdin, stdout, stderr }: Pro
   });
   stdin.on("error", () => finish({ why: "client" }));
   stdout.on("error", () => finish({ why: "client" }));
-  stdout.on("drain", () => hold(false));
+  // Nobody reads what is told of servers: that changes no decision.
+  stderr.on("error", () => undefined);
+  stdout.on("drain", () => {
+    hold(false);
+    pauseFor("client", false);
+  });
   const onSignal = () => finish({ why: "signal" });
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, onSignal);
 

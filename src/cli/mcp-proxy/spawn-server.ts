@@ -29,6 +29,8 @@ interface ServerEvents {
 const GRACE_MS = 2000;
 const HURRIED_MS = 500;
 const MAX_LOG_LINE = 16 * 1024;
+/** Beyond this and one message a server that does not read is ended: the client's requests stop long before, its own go on. */
+const MAX_UNREAD = 64 * 1024 * 1024;
 
 /** Starts a server and speaks with it by lines on its standard input and output. */
 export function spawnServer({ command, args, cwd, env }: ServerSpec, maxBytes: number, events: ServerEvents): ServerProcess {
@@ -68,6 +70,10 @@ export function spawnServer({ command, args, cwd, env }: ServerSpec, maxBytes: n
   return {
     send(line) {
       if (over || !child.stdin.writable) return;
+      if (child.stdin.writableLength > MAX_UNREAD + maxBytes) {
+        signal(child, detached, "SIGKILL");
+        return;
+      }
       if (!child.stdin.write(endLine(line))) events.onFull(true);
     },
     hold(held) {

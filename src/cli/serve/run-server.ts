@@ -1,10 +1,11 @@
+import type { ContractSet } from "../../contract/contract-set.js";
 import { ConfigurationError } from "../../decision/configuration-error.js";
 import { createServedBridge } from "../../http/bridge.js";
 import type { BridgeEvent } from "../../http/bridge-options.js";
 import { loadKeyringFile } from "../../node/load-files.js";
 import type { Keyring } from "../../trust/keyring.js";
+import type { LiveGate } from "../open-gate.js";
 import type { ServeLog } from "./open-log.js";
-import type { Parts } from "./open-parts.js";
 import { type RunningServer, type ServerOptions, startServer } from "./start-server.js";
 
 export interface ServeOptions extends ServerOptions {
@@ -15,6 +16,10 @@ export interface ServeOptions extends ServerOptions {
   readonly debug: boolean;
   /** Reads the token's file; null without one. */
   readonly readToken: (() => (authorization: string | null) => boolean) | null;
+}
+
+export interface Parts extends LiveGate {
+  readonly contracts: ContractSet | null;
 }
 
 /** Signals of the system, as far as a server listens to them. */
@@ -44,12 +49,14 @@ export async function runServer(parts: Parts, options: ServeOptions, log: ServeL
       onAnswer: (event) => logAnswer(log, event),
     });
     const server = await listen(bridge, options);
+    // One after the other: the last signal's files are the ones in force.
+    let reloaded = Promise.resolve();
     const reload = () => {
       const again = async () => {
         await gate.reload();
         if (upstreamKeys !== null) upstreamKeys = await loadKeyringFile(options.keyring);
       };
-      again().then(
+      reloaded = reloaded.then(again).then(
         () => log.info({ digests: gate.status().digests }, "reloaded"),
         (error: unknown) => log.error(faultOf(error), "policy and keyring stay as they were"),
       );
@@ -70,6 +77,7 @@ export async function runServer(parts: Parts, options: ServeOptions, log: ServeL
       await server.close();
     } finally {
       signals.off("SIGHUP", reload);
+      await reloaded;
     }
   } finally {
     await gate.close().catch((error: unknown) => log.error(faultOf(error), "the gate could not be closed whole"));

@@ -1,52 +1,51 @@
-import type { ContractSet } from "../../contract/contract-set.js";
-import { ConfigurationError } from "../../decision/configuration-error.js";
-import type { ProfileName } from "../../decision/profile.js";
-import type { Gate } from "../../gate/create-gate.js";
-import type { Ledger } from "../../gate/ledger.js";
-import { createMemoryLedger } from "../../gate/memory-ledger.js";
-import { type AuditLog, openAuditLog } from "../../node/audit/open-audit-log.js";
-import { createGate } from "../../node/create-gate.js";
-import type { GateOptions } from "../../node/gate-options.js";
-import { loadContracts } from "../../node/load-contracts.js";
-import { openLedger, readLedgerAddress } from "../../node/open-ledger.js";
-import { UsageError } from "../faults.js";
+import { ConfigurationError } from "../decision/configuration-error.js";
+import type { ProfileName } from "../decision/profile.js";
+import type { Gate } from "../gate/create-gate.js";
+import type { Ledger } from "../gate/ledger.js";
+import { createMemoryLedger } from "../gate/memory-ledger.js";
+import { type AuditLog, openAuditLog } from "../node/audit/open-audit-log.js";
+import { createGate } from "../node/create-gate.js";
+import type { GateOptions } from "../node/gate-options.js";
+import { openLedger, readLedgerAddress } from "../node/open-ledger.js";
+import { UsageError } from "./faults.js";
 
-export interface PartsAsked {
+interface GateAsked {
   readonly policy: string;
   readonly keyring: string;
   readonly profile: ProfileName;
   readonly audience: string | undefined;
+  /** An address, `memory` or `none`. */
   readonly ledger: string | undefined;
   readonly audit: string | undefined;
   readonly evidenceRoot: string | undefined;
-  /** A folder. */
-  readonly contracts: string | undefined;
 }
 
-export interface Parts {
+/** A gate with the log that it closes; null where none is kept. */
+export interface LiveGate {
   readonly gate: Gate;
-  readonly contracts: ContractSet | null;
   readonly audit: AuditLog | null;
 }
 
-/** Opens what a gate stands on, and the gate; what was opened is closed where a later part is wrong. */
-export async function openParts(asked: PartsAsked): Promise<Parts> {
-  const contracts = asked.contracts === undefined ? null : await loadContracts(asked.contracts);
+/**
+ * Opens what a gate stands on, and the gate, which closes ledger and log with itself; what was opened is closed where a later part is wrong.
+ * ConfigurationError, told with the flag, where anything is missing or wrong.
+ */
+export async function openGate(asked: GateAsked): Promise<LiveGate> {
+  const { audit: file } = asked;
   const ledger = await told("--ledger", () => openAsked(asked.ledger));
   let audit: AuditLog | null = null;
   try {
-    const { audit: file } = asked;
     audit = file === undefined ? null : await told("--audit", () => openAuditLog({ file }));
-    return { gate: await told(null, () => createGate(gateOptions(asked, ledger, audit))), contracts, audit };
+    return { gate: await told(null, () => createGate(gateOptions(asked, ledger, audit))), audit };
   } catch (error) {
-    if (typeof ledger === "object") await ledger.close().catch(() => undefined);
     await audit?.close().catch(() => undefined);
+    if (typeof ledger === "object") await ledger.close().catch(() => undefined);
     throw error;
   }
 }
 
 function gateOptions(
-  { policy, keyring, profile, audience, evidenceRoot }: PartsAsked,
+  { policy, keyring, profile, audience, evidenceRoot }: GateAsked,
   ledger: Ledger | "none" | undefined,
   audit: AuditLog | null,
 ) {
@@ -82,10 +81,8 @@ async function told<T>(flag: string | null, open: () => Promise<T>): Promise<T> 
     return await open();
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
+    const { what, file } = error;
     const place = flag ?? (error.place === undefined ? undefined : (FLAG_OF.get(error.place) ?? error.place));
-    throw new ConfigurationError(error.what, {
-      ...(error.file !== undefined && { file: error.file }),
-      ...(place !== undefined && { place }),
-    });
+    throw new ConfigurationError(what, { ...(file !== undefined && { file }), ...(place !== undefined && { place }) }, { cause: error });
   }
 }

@@ -56,7 +56,11 @@ export interface Verified {
 
 /** The first half: everything up to the evidence. Names the files that the edge must fetch. */
 export function prepare(input: ProposalInput, options: VerifyOptions): Prepared {
-  const settings = readSettings(options);
+  return prepareWith(input, readSettings(options));
+}
+
+/** As `prepare`, for whoever has read the options before. */
+export function prepareWith(input: ProposalInput, settings: Settings): Prepared {
   try {
     const outcome = input === undefined ? readBareCall(settings) : readProposal(input, settings);
     if (!outcome.ok) return { settings, outcome, requirements: null, artifactRefs: [] };

@@ -114,7 +114,7 @@ export function readSettings(options: VerifyOptions): Settings {
 }
 
 /** A copy that nobody else holds: what rules are judged on is what was handed over. */
-function readContext(context: object | undefined, limits: Limits): JsonObject {
+export function readContext(context: object | undefined, limits: Limits): JsonObject {
   if (context === undefined) return NO_CONTEXT;
   if (typeof context !== "object" || context === null) throw new TypeError("context must be an object");
   const flat = flatText(context);

@@ -25,7 +25,12 @@ export function readCall(call: unknown): StatedCall {
   const { tool } = call as { tool: unknown };
   if (typeof tool !== "string" || tool === "") throw new TypeError("call.tool must be a non-empty string");
   if (!Object.hasOwn(call, "args")) return Object.freeze({ level: "tool", tool, args: undefined });
-  return Object.freeze({ level: "full", tool, args: (call as { args: unknown }).args });
+  return fullCall(tool, (call as { args: unknown }).args);
+}
+
+/** A call that states its tool and its arguments. */
+export function fullCall(tool: string, args: unknown): StatedCall {
+  return Object.freeze({ level: "full", tool, args });
 }
 
 /**

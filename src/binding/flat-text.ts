@@ -16,6 +16,11 @@ export function flatText(value: object): JsonObject | null {
   }
 }
 
+/** A short text without a lone surrogate. */
+export function isPlainText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= LONGEST && isWellFormed(value);
+}
+
 function copyOf(value: object): JsonObject | null {
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) return null;
@@ -26,7 +31,7 @@ function copyOf(value: object): JsonObject | null {
     const member = Object.getOwnPropertyDescriptor(value, name);
     const text = member?.enumerable === true && Object.hasOwn(member, "value") ? member.value : undefined;
     if (typeof name !== "string" || name === "__proto__" || name.length > LONGEST || !isWellFormed(name)) return null;
-    if (typeof text !== "string" || text.length > LONGEST || !isWellFormed(text)) return null;
+    if (!isPlainText(text)) return null;
     copy[name] = text;
   }
   return Object.freeze(copy);

@@ -34,7 +34,6 @@ export function allow({ binding, single_use, audience, profile, facts }: Decisio
 /** A block; the first issue in order names it, and what the failing stage saw joins the facts. */
 export function block(failure: Failure, { binding, single_use, audience, profile, facts }: DecisionFrame): Decision {
   const first = failure.issues[0];
-  const { digests, ...seen } = failure.facts ?? {};
   return Object.freeze({
     verdict: "block",
     code: codeOf(first.reason),
@@ -46,8 +45,12 @@ export function block(failure: Failure, { binding, single_use, audience, profile
     single_use,
     audience,
     profile,
-    facts: { ...facts, ...seen, digests: { ...facts.digests, ...digests } },
+    facts: failure.facts === undefined ? facts : withSeen(facts, failure.facts),
   });
+}
+
+function withSeen(facts: DecisionFacts, { digests, ...seen }: StageFacts): DecisionFacts {
+  return { ...facts, ...seen, digests: { ...facts.digests, ...digests } };
 }
 
 const FAULT: readonly Issue[] = Object.freeze([Object.freeze({ reason: "internal.error", path: "" })]);

@@ -9,25 +9,33 @@ import { type Deadline, LATE, startDeadline } from "./within.js";
  * Puts the policy's questions to the operator's own functions, all at once (spec/policy.md#check). They can only refuse: a
  * function that is not there, throws, is late, or gives anything but exactly `{ allow: true }` blocks with `policy.check`.
  */
-export async function askChecks(call: LiveCall, parts: GateParts, deadline: Deadline, at: Standing): Promise<Standing> {
-  const rules = at.verified?.judged?.checks ?? [];
+export function askChecks(call: LiveCall, parts: GateParts, deadline: Deadline, at: Standing): Standing | Promise<Standing> {
   const { verified, requirements } = at;
-  if (rules.length === 0 || verified === null || verified.action === null || requirements === null) return at;
+  const rules = verified?.judged?.checks;
+  if (rules === undefined || rules.length === 0 || !verified?.action || requirements === null) return at;
   const { args } = verified.action;
-  const provenance = verified.trusted?.provenance ?? [];
+  return askAll(call, parts, deadline, at, { rules, impact: requirements.impact, args, provenance: verified.trusted?.provenance ?? [] });
+}
+
+interface Asked extends Pick<CheckQuestion, "impact" | "args" | "provenance"> {
+  readonly rules: readonly CheckRule[];
+}
+
+async function askAll(call: LiveCall, parts: GateParts, deadline: Deadline, at: Standing, asked: Asked): Promise<Standing> {
+  const { rules, impact, args, provenance } = asked;
   // Before anything outside sees them: what was verified is what runs, and what is told of it.
   freezeDeep(args);
   freezeDeep(provenance);
-  const asked = Object.freeze({
+  const question = Object.freeze({
     request_id: call.requestId,
     tool: call.tool,
-    impact: requirements.impact,
+    impact,
     args,
     context: call.context,
     provenance,
   });
   const answers = await deadline.within(
-    Promise.all(rules.map((rule) => passes(rule, { rule: rule.id, ...asked }, parts.checks.get(rule.id), parts.clock))),
+    Promise.all(rules.map((rule) => passes(rule, { rule: rule.id, ...question }, parts.checks.get(rule.id), parts.clock))),
   );
   if (answers === LATE || deadline.passed()) return blocked(at, "limit.deadline");
   const refused = rules.filter((_, index) => answers[index] !== true).map(({ id }) => ({ reason: "policy.check", id }) as const);

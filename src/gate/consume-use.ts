@@ -2,15 +2,19 @@ import { sha256 } from "#crypto";
 import type { Verified } from "../verify-action.js";
 import { concludeConsumption, consumptionOf, NO_ANSWER } from "./conclude-consumption.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
+import type { ConsumeRequest, Ledger } from "./ledger.js";
 import { blocked, type Standing } from "./standing.js";
 import { type Deadline, LATE } from "./within.js";
 
 /** Uses up attestations, nonce and budgets. What may have been used counts as used: a late answer never allows. */
-export async function consumeUse({ ledger, audit }: GateParts, deadline: Deadline, at: Standing): Promise<Standing> {
+export function consumeUse({ ledger, audit }: GateParts, deadline: Deadline, at: Standing): Standing | Promise<Standing> {
   const { now, verified } = at;
   if (verified === null || ledger === null || now === null) return at;
   const request = consumptionOf(verified, now, audit?.head?.() ?? null);
-  if (request === null) return at;
+  return request === null ? at : consume(ledger, request, deadline, at, verified);
+}
+
+async function consume(ledger: Ledger, request: ConsumeRequest, deadline: Deadline, at: Standing, verified: Verified): Promise<Standing> {
   let answer: unknown;
   try {
     answer = await deadline.within(ledger.consume(request));
@@ -22,7 +26,7 @@ export async function consumeUse({ ledger, audit }: GateParts, deadline: Deadlin
   return { ...at, decision, verified: decision.verdict === "allow" ? verified : null };
 }
 
-function conclude(at: Standing, request: Parameters<typeof concludeConsumption>[1], answer: unknown): Standing["decision"] {
+function conclude(at: Standing, request: ConsumeRequest, answer: unknown): Standing["decision"] {
   try {
     return concludeConsumption(at.decision, request, answer);
   } catch {
@@ -39,8 +43,9 @@ const KEY_DIGITS = 40;
  */
 export function idempotencyKey(requestId: string, { trusted, action }: Verified): string {
   const { nonce, attestations } = trusted ?? { nonce: null, attestations: [] };
-  const uses = attestations.length > 0 ? ["uses", ...attestations.map(({ id }) => id)] : ["call", requestId];
-  const parts = nonce === null ? uses : ["nonce", nonce];
+  // Nothing was used: the call itself is what is done once.
+  if (nonce === null && attestations.length === 0) return requestId;
+  const parts = nonce === null ? ["uses", ...attestations.map(({ id }) => id)] : ["nonce", nonce];
   return `ik_${sha256(JSON.stringify([action?.tool ?? null, ...parts])).slice(0, KEY_DIGITS)}`;
 }
 

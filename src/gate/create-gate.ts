@@ -5,6 +5,7 @@ import type { ProposalInput } from "../verify-action.js";
 import { createApprovalQuota } from "./approval-quota.js";
 import { assertCovered } from "./assert-covered.js";
 import { BlockedError } from "./blocked-error.js";
+import { createCallSettings } from "./call-settings.js";
 import { splitCarriedProposal } from "./carried-proposal.js";
 import { decideAction } from "./decide-action.js";
 import { type GateDecision, gateDecision } from "./gate-decision.js";
@@ -27,7 +28,7 @@ export interface DecisionEvent {
   readonly configurationError: ConfigurationError | null;
 }
 
-export interface GatePorts extends Omit<GateParts, "approvalQuota"> {
+export interface GatePorts extends Omit<GateParts, "approvalQuota" | "settingsFor"> {
   /** Unpredictable text of `[A-Za-z0-9_.]`. */
   readonly newRequestId: () => string;
   readonly onDecision: DecisionObserver | null;
@@ -109,7 +110,7 @@ export function createGateOver(ports: GatePorts): Gate {
   const maxMembers = ports.limits.maxBytes / 5;
   const issuer = { closed: false };
   const requestIds = createRequestIds(ports.newRequestId);
-  const parts: GateParts = { ...ports, approvalQuota: createApprovalQuota() };
+  const parts: GateParts = { ...ports, approvalQuota: createApprovalQuota(), settingsFor: createCallSettings(ports) };
   const outcomes = createOutcomes(ports.audit, clock, deadlineMs);
   const guardedTools = new Set<string>();
   let observerErrors = 0;
@@ -118,7 +119,8 @@ export function createGateOver(ports: GatePorts): Gate {
   async function decideCall(call: Omit<LiveCall, "requestId">): Promise<GateDecision> {
     const started = elapsed(0);
     const requestId = requestIds();
-    const decided = await decideAction({ ...call, requestId }, parts, issuer, () => elapsed(started));
+    const { proposal, tool, args, context } = call;
+    const decided = await decideAction({ requestId, proposal, tool, args, context }, parts, issuer, () => elapsed(started));
     const result = gateDecision(requestId, elapsed(started), decided);
     observe(result, call);
     return result;

@@ -9,7 +9,7 @@ import { refuseStale } from "./refuse-stale.js";
 import { seekApproval, settleAttached } from "./seek-approval.js";
 import { blocked, type Standing, unjudged } from "./standing.js";
 import { verifyCall } from "./verify-call.js";
-import { startDeadline } from "./within.js";
+import { type Deadline, startDeadline } from "./within.js";
 
 /** A permit's longest life, in milliseconds. */
 const PERMIT_MS = 30_000;
@@ -20,36 +20,50 @@ export interface Decided {
   readonly permit: Permit | null;
 }
 
-/**
- * Decides one live call in the one order (spec/gate.md#order): verify, ask, consume, record, permit. What is used up is used up after
- * every other check, so that a forged proposal burns nothing. Total: a fault, a late answer or an odd answer blocks.
- */
+/** One call on its way through the gate. */
+interface Run {
+  readonly call: LiveCall;
+  readonly parts: GateParts;
+  readonly issuer: Issuer;
+  readonly deadline: Deadline;
+  /** Milliseconds since the call came. */
+  readonly elapsed: () => number;
+}
+
+/** A step that has nothing to wait for answers at once. */
+type Step = (run: Run, at: Standing) => Standing | Promise<Standing>;
+
+/** The one order (spec/gate.md#order). What is used up is used up after every other check, so that a forged proposal burns nothing. */
+const STEPS: readonly Step[] = [
+  ({ call, parts, issuer, deadline }, at) => (issuer.closed ? at : verifyCall(call, parts, deadline, at)),
+  ({ call, parts, deadline }, at) => seekApproval(call, parts, deadline, at),
+  ({ parts }, at) => refuseStale(parts, at),
+  ({ call, parts, deadline }, at) => askChecks(call, parts, deadline, at),
+  ({ parts, issuer, deadline }, at) => (issuer.closed ? blocked(at, "internal.error") : consumeUse(parts, deadline, at)),
+  ({ parts, deadline }, at) => settleAttached(parts, deadline, at),
+  ({ call, parts }, at) => withIdempotencyKey(call, observeBlock(call, parts, at)),
+  ({ call, parts, deadline, elapsed }, at) => recordDecision(call, parts, deadline, elapsed, at),
+];
+
+/** Decides one live call: verify, ask, consume, record, permit. Total: a fault, a late answer or an odd answer blocks. */
 export async function decideAction(call: LiveCall, parts: GateParts, issuer: Issuer, elapsed: () => number): Promise<Decided> {
   let standing = unjudged(call, parts);
   try {
-    const deadline = startDeadline(parts.clock, parts.deadlineMs);
-    standing = await step(standing, (at) => (issuer.closed ? at : verifyCall(call, parts, deadline, at)));
-    standing = await step(standing, (at) => seekApproval(call, parts, deadline, at));
-    standing = await step(standing, (at) => refuseStale(parts, at));
-    standing = await step(standing, (at) => askChecks(call, parts, deadline, at));
-    standing = await step(standing, (at) => (issuer.closed ? blocked(at, "internal.error") : consumeUse(parts, deadline, at)));
-    await settleAttached(parts, deadline, standing);
-    standing = await step(standing, (at) => withIdempotencyKey(call, observeBlock(call, parts, at)));
-    standing = await step(standing, (at) => recordDecision(call, parts, deadline, elapsed, at));
+    const run: Run = { call, parts, issuer, deadline: startDeadline(parts.clock, parts.deadlineMs), elapsed };
+    for (const step of STEPS) {
+      try {
+        const next = step(run, standing);
+        standing = next instanceof Promise ? await next : next;
+      } catch {
+        // The steps after it still see that block: it is recorded like any other.
+        standing = blocked(standing, "internal.error");
+      }
+    }
     if (standing.decision.verdict === "allow") return { standing, permit: permit(call, parts, issuer, standing) };
   } catch {
     standing = blocked(standing, "internal.error");
   }
   return { standing, permit: null };
-}
-
-/** A fault in one step blocks, and the steps after it still see that block: it is recorded like any other. */
-async function step(standing: Standing, next: (standing: Standing) => Standing | Promise<Standing>): Promise<Standing> {
-  try {
-    return await next(standing);
-  } catch {
-    return blocked(standing, "internal.error");
-  }
 }
 
 /** When the first thing ends that the allow rests on: an approval, its key, a fact. */

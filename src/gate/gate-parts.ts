@@ -1,9 +1,10 @@
 import type { Limits } from "../decision/limits.js";
 import type { Profile } from "../decision/profile.js";
+import type { Settings } from "../verify-settings.js";
 import type { ApprovalQuota } from "./approval-quota.js";
 import type { ApprovalStore } from "./approval-store.js";
 import type { Ledger } from "./ledger.js";
-import type { ArtifactSource, Audit, CallContext, Clock, ConfigSource, OperatorCheck } from "./ports.js";
+import type { ArtifactSource, Audit, CallContext, Clock, ConfigSource, Generation, OperatorCheck } from "./ports.js";
 
 /** What the gate is made of; every port has been checked. */
 export interface GateParts {
@@ -25,6 +26,8 @@ export interface GateParts {
   readonly profile: Profile;
   readonly limits: Limits;
   readonly deadlineMs: number;
+  /** What the pure pipeline is told of a call at `now`, epoch milliseconds. */
+  readonly settingsFor: (generation: Generation, now: number, call: Pick<LiveCall, "tool" | "args" | "context">) => Settings;
   /** Unpredictable printable ASCII, for approval requests. */
   readonly newNonce: () => string;
 }

@@ -12,10 +12,12 @@ const MILLISECOND = 1_000_000n;
  * have ended at `now`, epoch milliseconds too.
  */
 export function observedUntil(policy: Policy, tool: string, now: number): number | null {
-  const windows = [policy.observe, policy.tools.get(tool)?.observe ?? null];
-  const ends = windows.flatMap((window) => (window !== null && nowToNanos(now) < window.until ? [window.until] : []));
+  const all = policy.observe;
+  const own = policy.tools.get(tool)?.observe ?? null;
+  if (all === null && own === null) return null;
+  const until = own === null || (all !== null && all.until > own.until) ? all?.until : own.until;
   // Rounded down: a permit must not outlive the window.
-  return ends.length === 0 ? null : Math.max(...ends.map((end) => Number(end / MILLISECOND)));
+  return until === undefined || nowToNanos(now) >= until ? null : Number(until / MILLISECOND);
 }
 
 /**

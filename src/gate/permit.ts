@@ -127,10 +127,13 @@ class Permit {
   }
 }
 
-/** For the gate alone. Freezes the arguments where they are: they are the pipeline's own copy, never the caller's. */
+/**
+ * For the gate alone, which gives the terms away with it. Freezes the arguments where they are: they are the pipeline's own copy, never
+ * the caller's.
+ */
 export function issuePermit(terms: PermitTerms): Permit {
   freezeDeep(terms.args);
-  return new Permit(ISSUE, Object.freeze({ ...terms }));
+  return new Permit(ISSUE, Object.freeze(terms));
 }
 
 /** For the gate alone: redeems a permit of its own, or burns it with the gate's own reason to refuse. */

@@ -26,9 +26,19 @@ export function readRequest(request: GateRequest): GateRequest & { readonly prop
   return { proposal, tool, args, context: readContext(Object.hasOwn(request, "context") ? request.context : undefined) };
 }
 
+const FIXED = new WeakSet<object>();
+
+/** A context that stands for many calls, read once. TypeError for misuse. */
+export function fixContext(context: CallContext | undefined): CallContext {
+  const fixed = readContext(context);
+  FIXED.add(fixed);
+  return fixed;
+}
+
 /** A frozen copy of the context. TypeError for misuse. */
 export function readContext(context: CallContext | undefined): CallContext {
   if (typeof context !== "object" || context === null) throw new TypeError("context must be { principal, session?, tenant? }");
+  if (FIXED.has(context)) return context;
   // Without a prototype: a member that is absent stays absent whatever Object.prototype has come to hold.
   const copy: Record<string, string> = Object.create(null);
   for (const name of Object.keys(context) as (keyof CallContext)[]) {

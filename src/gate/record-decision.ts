@@ -6,7 +6,7 @@ import { valueAt } from "../json/pointer.js";
 import { readObject } from "../json/read-input.js";
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
-import type { DecisionRecord } from "./ports.js";
+import type { Audit, DecisionRecord } from "./ports.js";
 import { blocked, type Standing } from "./standing.js";
 import { type Deadline, LATE } from "./within.js";
 
@@ -14,18 +14,21 @@ import { type Deadline, LATE } from "./within.js";
  * Records every decision (spec/gate.md#audit). An allow that was not recorded is no allow, except of an impact that the policy
  * lets go unrecorded; a block stays the block that it is.
  */
-export async function recordDecision(
+export function recordDecision(
   call: LiveCall,
   parts: GateParts,
   deadline: Deadline,
   elapsed: () => number,
   at: Standing,
-): Promise<Standing> {
+): Standing | Promise<Standing> {
   const { audit } = parts;
-  if (audit === null) return at;
+  return audit === null ? at : record(audit, () => recordOf(call, parts, elapsed, at), deadline, at);
+}
+
+async function record(audit: Audit, decided: () => DecisionRecord, deadline: Deadline, at: Standing): Promise<Standing> {
   let reason: Reason;
   try {
-    if ((await deadline.within(audit.append(recordOf(call, parts, elapsed, at)))) !== LATE) return { ...at, recorded: true };
+    if ((await deadline.within(audit.append(decided()))) !== LATE) return { ...at, recorded: true };
     reason = "limit.deadline";
   } catch {
     reason = "internal.audit_unavailable";

@@ -1,3 +1,5 @@
+import type { Prepared } from "../verify-action.js";
+import type { Proposal } from "../wire/proposal.js";
 import { actionOf, requestFor, standingOf, wantsApproval, withStored } from "./approval-flow.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
 import { findApproval, openApproval, settleApproval } from "./keep-approval.js";
@@ -10,17 +12,23 @@ import type { Deadline } from "./within.js";
  * attached and judged like any evidence; where that is not enough, the request for approval stands beside the block. Any other
  * decision passes through. The store gives no trust and its faults change no verdict.
  */
-export async function seekApproval(call: LiveCall, parts: GateParts, deadline: Deadline, at: Standing): Promise<Standing> {
+export function seekApproval(call: LiveCall, parts: GateParts, deadline: Deadline, at: Standing): Standing | Promise<Standing> {
   const { prepared, now } = at;
   if (at.decision.verdict === "allow" || prepared === null || now === null) return at;
   const proposal = wantsApproval(prepared, at.decision, call.context.principal);
-  if (proposal === null) return at;
+  return proposal === null ? at : seek(call, parts, deadline, { ...at, prepared, now }, proposal);
+}
+
+type Judged = Standing & { readonly prepared: Prepared; readonly now: number };
+
+async function seek(call: LiveCall, parts: GateParts, deadline: Deadline, at: Judged, proposal: Proposal): Promise<Standing> {
+  const { prepared, now } = at;
   const { approvals: store, approvalQuota: quota } = parts;
   const { context } = call;
   const action = actionOf(proposal, prepared, context);
   let stored = store === null ? null : await findApproval(store, action, deadline);
   const attached = withStored(proposal, stored);
-  let judged = attached === null ? at : await verifyProposal(call, attached, parts, deadline, { ...at, now });
+  let judged: Standing = attached === null ? at : await verifyProposal(call, attached, parts, deadline, at);
   if (judged.decision.verdict === "allow") return { ...judged, attached: stored?.nonce ?? null };
   if (store !== null && stored !== null && judged.decision.code === "PIC_EVIDENCE_FAILED") {
     // A signature no longer holds, such as one by a key that was revoked since: nothing can mend it, so the asking begins anew.
@@ -42,8 +50,8 @@ export async function seekApproval(call: LiveCall, parts: GateParts, deadline: D
 }
 
 /** Drops the stored request whose signatures were used, or had been used before. */
-export async function settleAttached({ approvals, approvalQuota }: GateParts, deadline: Deadline, at: Standing): Promise<void> {
-  if (approvals === null || at.attached === null) return;
+export function settleAttached({ approvals, approvalQuota }: GateParts, deadline: Deadline, at: Standing): Standing | Promise<Standing> {
+  if (approvals === null || at.attached === null) return at;
   const spent = at.decision.single_use === "consumed" || at.decision.reason === "policy.already_used";
-  if (spent) await settleApproval(approvals, approvalQuota, at.attached, deadline);
+  return spent ? settleApproval(approvals, approvalQuota, at.attached, deadline).then(() => at) : at;
 }

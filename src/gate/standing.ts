@@ -2,8 +2,9 @@ import type { Reason } from "../decision/catalogue.js";
 import { block, type DecisionFrame } from "../decision/conclude-decision.js";
 import type { Decision } from "../decision/decision.js";
 import type { StageFacts } from "../decision/facts.js";
-import { fail } from "../decision/issue.js";
+import { type Failure, fail } from "../decision/issue.js";
 import type { Requirements } from "../decision/requirements.js";
+import { freezeDeep } from "../json/freeze-deep.js";
 import type { ApprovalRequest } from "../sign/approval-request.js";
 import type { Prepared, Verified } from "../verify-action.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
@@ -32,6 +33,8 @@ export interface Standing {
   readonly idempotencyKey: string | null;
 }
 
+const NOTHING_JUDGED: Failure = freezeDeep(fail("internal.error"));
+
 /** Where a call starts. */
 export function unjudged({ tool }: LiveCall, { config, audience, profile }: GateParts): Standing {
   const generation = config.generation();
@@ -48,7 +51,7 @@ export function unjudged({ tool }: LiveCall, { config, audience, profile }: Gate
     },
   };
   return {
-    decision: block(fail("internal.error"), frame),
+    decision: block(NOTHING_JUDGED, frame),
     generation,
     now: null,
     requirements: null,

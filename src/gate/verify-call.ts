@@ -1,70 +1,71 @@
-import type { InteropOptions, Profile } from "../decision/profile.js";
 import type { Artifacts } from "../trust/artifacts.js";
-import { conclude, type Prepared, type ProposalInput, prepare } from "../verify-action.js";
-import type { VerifyOptions } from "../verify-settings.js";
+import { conclude, type Prepared, type ProposalInput, prepareWith } from "../verify-action.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
 import { observedUntil } from "./observe-block.js";
-import type { ArtifactSource, Generation } from "./ports.js";
 import { blocked, type Standing, unjudged } from "./standing.js";
 import { type Deadline, LATE } from "./within.js";
 
+type Dated = Standing & { readonly now: number };
+
 /** Looks at the configuration, fetches what the proposal refers to, and judges it: the pure pipeline with its files. */
-export async function verifyCall(call: LiveCall, parts: GateParts, deadline: Deadline, start: Standing): Promise<Standing> {
+export function verifyCall(call: LiveCall, parts: GateParts, deadline: Deadline, start: Standing): Standing | Promise<Standing> {
   const refresh = parts.config.refresh();
-  if (refresh !== null && (await deadline.within(refresh)) === LATE) return blocked(start, "limit.deadline");
+  return refresh === null ? verifyNow(call, parts, deadline, start) : verifyAfter(refresh, call, parts, deadline, start);
+}
+
+async function verifyAfter(
+  refresh: Promise<void>,
+  call: LiveCall,
+  parts: GateParts,
+  deadline: Deadline,
+  start: Standing,
+): Promise<Standing> {
+  if ((await deadline.within(refresh)) === LATE) return blocked(start, "limit.deadline");
+  return verifyNow(call, parts, deadline, start);
+}
+
+function verifyNow(call: LiveCall, parts: GateParts, deadline: Deadline, start: Standing): Standing | Promise<Standing> {
   // Whole milliseconds: a clock may say more, and the ledger takes no parts of one.
   const now = Math.floor(parts.clock.now());
-  const fresh = parts.config.generation() === start.generation ? start : unjudged(call, parts);
   // The generation of this instant; whatever is reloaded from here on is for later decisions.
+  const fresh = parts.config.generation() === start.generation ? start : unjudged(call, parts);
   const at = { ...fresh, now, observedUntil: observedUntil(fresh.generation.policy, call.tool, now) };
   return verifyProposal(call, call.proposal, parts, deadline, at);
 }
 
 /** Judges one proposal for the call. */
-export async function verifyProposal(
+export function verifyProposal(
   call: LiveCall,
   proposal: unknown,
   parts: GateParts,
   deadline: Deadline,
-  at: Standing & { readonly now: number },
-): Promise<Standing> {
-  const prepared = prepare(proposal as ProposalInput, verifyOptions(call, parts, at.generation, at.now));
-  const artifacts = await fetchArtifacts(prepared, parts.artifacts, deadline);
-  if (artifacts === LATE) return blocked(at, "limit.deadline");
-  const verified = conclude(prepared, artifacts, "defer");
-  if (deadline.passed()) return blocked(at, "limit.deadline");
-  const { decision } = verified;
-  const seen = { ...at, decision, requirements: prepared.requirements, prepared };
-  if (decision.verdict === "block") return { ...seen, verified: null };
-  // An allow that does not say what may run is a fault of our own.
-  return verified.action?.tool === call.tool ? { ...seen, verified } : blocked(at, "internal.error");
-}
-
-function verifyOptions(call: LiveCall, parts: GateParts, generation: Generation, now: number): VerifyOptions {
-  const { audience, limits, profile } = parts;
-  const { tool, args, context } = call;
-  return {
-    ...generation,
-    now,
-    call: { tool, args },
-    profile: profileOption(profile),
-    limits,
-    context,
-    ...(audience !== null && { audience, audienceRequired: profile.checkAudience }),
-  };
-}
-
-function profileOption({ name, strictTrust, verifyEvidence }: Profile): "strict" | InteropOptions {
-  return name === "strict" ? name : { name, strictTrust, verifyEvidence };
+  at: Dated,
+): Standing | Promise<Standing> {
+  const prepared = prepareWith(proposal as ProposalInput, parts.settingsFor(at.generation, at.now, call));
+  return prepared.artifactRefs.length === 0 || parts.artifacts === null
+    ? judge(call, prepared, NONE, deadline, at)
+    : fetchAndJudge(call, prepared, parts.artifacts, deadline, at);
 }
 
 const NONE: Artifacts = new Map();
 
-async function fetchArtifacts(
-  { artifactRefs }: Prepared,
-  source: ArtifactSource | null,
+async function fetchAndJudge(
+  call: LiveCall,
+  prepared: Prepared,
+  source: NonNullable<GateParts["artifacts"]>,
   deadline: Deadline,
-): Promise<Artifacts | typeof LATE> {
-  if (artifactRefs.length === 0 || source === null) return NONE;
-  return deadline.within(source.read(artifactRefs, () => !deadline.passed()));
+  at: Dated,
+): Promise<Standing> {
+  const artifacts = await deadline.within(source.read(prepared.artifactRefs, () => !deadline.passed()));
+  return artifacts === LATE ? blocked(at, "limit.deadline") : judge(call, prepared, artifacts, deadline, at);
+}
+
+function judge(call: LiveCall, prepared: Prepared, artifacts: Artifacts, deadline: Deadline, at: Dated): Standing {
+  const verified = conclude(prepared, artifacts, "defer");
+  if (deadline.passed()) return blocked(at, "limit.deadline");
+  const { decision, action } = verified;
+  const allowed = decision.verdict === "allow";
+  // An allow that does not say what may run is a fault of our own.
+  if (allowed && action?.tool !== call.tool) return blocked(at, "internal.error");
+  return { ...at, decision, requirements: prepared.requirements, prepared, verified: allowed ? verified : null };
 }

@@ -5,7 +5,7 @@ import type { BridgeState } from "./bridge-state.js";
 import { matchesActionRequest } from "./compiled/action-request.js";
 import { decideCall, type StatedCall } from "./decide-call.js";
 import type { Exchange } from "./exchange.js";
-import { readJson } from "./read-json.js";
+import { readJson, sizeWithin } from "./read-json.js";
 
 /**
  * `POST /v1/actions/verify` (spec/http.md#actions): 200 is an allow and nothing else; it carries the verified arguments, which are what
@@ -16,8 +16,8 @@ export async function actionRoute(exchange: Exchange, state: BridgeState): Promi
   const body = await readJson(exchange, settings);
   if (typeof body === "string") return refuse(exchange, 400, body);
   if (!matchesActionRequest(body.value)) return refuse(exchange, 400, "shape");
-  const { tool, args, proposal } = body.value as unknown as Omit<StatedCall, "bytes">;
-  const answered = await decideCall(exchange, state, { tool, args, proposal, bytes: body.bytes });
+  const { tool, args, proposal } = body.value as unknown as Omit<StatedCall, "size">;
+  const answered = await decideCall(exchange, state, { tool, args, proposal, size: sizeWithin(body, 1) });
   const { verdict, decision } = answered;
   const { request_id } = decision;
   const whole = settings.debug ? { decision } : {};

@@ -23,15 +23,15 @@ const SENTENCES = Object.freeze({
 
 export type Refusal = keyof typeof SENTENCES;
 
-const COMMON = Object.freeze({
-  "Content-Type": "application/json; charset=utf-8",
-  "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
-});
-
 /** Headers of every answer: the caller's id or ours where it asked for none, and ours in any case. */
 export function headersFor({ theirs }: Pick<Exchange, "theirs">, ours: string): Record<string, string> {
-  return { ...COMMON, "X-Request-ID": theirs ?? ours, "Countersign-Request-ID": ours };
+  return {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-ID": theirs ?? ours,
+    "Countersign-Request-ID": ours,
+  };
 }
 
 export function json(exchange: Exchange, status: number, body: object, ours = exchange.ownId()): Response {
@@ -43,17 +43,22 @@ export function refuse(exchange: Exchange, status: number, refusal: Refusal, cod
   return blockWith(exchange, status, code, SENTENCES[refusal]);
 }
 
+/** The form that a route's callers read. The path alone decides: so they do where their request is no good. */
+function envelopeOf({ request }: Exchange): "reference" | "v1" {
+  return /^[^?#]*\/v1\/(?:actions|results)\//.test(request.url) ? "v1" : "reference";
+}
+
 /** The block that stands where something of ours broke. */
 export function fault(exchange: Exchange): Response {
   return blockWith(exchange, 500, "PIC_INTERNAL_ERROR", agentSentence("PIC_INTERNAL_ERROR"));
 }
 
 function blockWith(exchange: Exchange, status: number, code: BlockCode, message: string): Response {
-  const { theirs, envelope, told } = exchange;
+  const { theirs, told } = exchange;
   const ours = exchange.ownId();
   told.code = code;
   const body =
-    envelope === "v1"
+    envelopeOf(exchange) === "v1"
       ? { verdict: "block", code, request_id: ours, message }
       : { allowed: false, error: { code, message }, eval_ms: 0, request_id: theirs ?? ours };
   const busy = status === 503 ? { "Retry-After": "1" } : {};

@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from "../decision/limits.js";
 import { ownOptions } from "../decision/own-options.js";
 import type { Gate } from "../gate/create-gate.js";
 import type { CallContext, Clock } from "../gate/ports.js";
-import { readContext } from "../gate/read-request.js";
+import { fixContext } from "../gate/read-request.js";
 import type { Keyring } from "../trust/keyring.js";
 import { isKeyring } from "../trust/load-keyring.js";
 import type { FetchRequest } from "./fetch-types.js";
@@ -121,7 +121,7 @@ export function readBridgeOptions(options: BridgeOptions): BridgeSettings {
 function readContextOption(context: BridgeOptions["context"] | undefined): BridgeSettings["contextOf"] {
   if (typeof context === "function") return context;
   try {
-    const fixed = readContext(context);
+    const fixed = fixContext(context);
     return () => fixed;
   } catch (cause) {
     throw new ConfigurationError((cause as Error).message, { place: "context" }, { cause });

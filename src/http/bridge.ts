@@ -72,7 +72,6 @@ export function createServedBridge(options: BridgeOptions): ServedBridge {
         return own;
       },
       theirs: null,
-      envelope: envelopeOf(request.url),
       source: source ?? bodyOf(request),
       started: settings.clock.monotonic(),
       told: { route: "other", code: null, tool: null, requestId: null },
@@ -92,23 +91,18 @@ export function createServedBridge(options: BridgeOptions): ServedBridge {
     const { headers } = exchange.request;
     const theirs = readCallersId(headers);
     if (theirs === false) return refuse(exchange, 400, "request_id");
-    const known = theirs === null ? exchange : { ...exchange, theirs };
-    try {
-      return await app.fetch(known.request, known);
-    } catch {
-      return fault(known);
-    }
+    exchange.theirs = theirs;
+    return app.fetch(exchange.request, exchange);
   }
 
-  function tell({ ownId, told, started, request }: Exchange, { status }: Response): void {
+  function tell({ ownId, told, theirs, started }: Exchange, { status }: Response): void {
     const elapsed_ms = settings.clock.monotonic() - started;
     state.metrics.count(told, status, elapsed_ms);
     if (settings.onAnswer === null) return;
     const { route, code, tool } = told;
-    const theirs = readCallersId(request.headers);
     const event = {
       request_id: told.requestId ?? ownId(),
-      client_request_id: theirs === false ? null : theirs,
+      client_request_id: theirs,
       route,
       status,
       code,
@@ -130,11 +124,6 @@ export function createServedBridge(options: BridgeOptions): ServedBridge {
       state.draining = true;
     },
   });
-}
-
-/** The path alone decides; a caller of a v1 route reads that form even where its request is no good. */
-function envelopeOf(url: string): Exchange["envelope"] {
-  return /^[^?#]*\/v1\/(?:actions|results)\//.test(url) ? "v1" : "reference";
 }
 
 function routesOver(state: BridgeState): Hono<{ Bindings: Exchange }> {

@@ -2,6 +2,7 @@ import type { GateDecision } from "../gate/gate-decision.js";
 import type { RedeemedAction } from "../gate/permit.js";
 import { handOver } from "../json/handed-over.js";
 import type { HostData } from "../json/value.js";
+import type { ProposalInput } from "../verify-action.js";
 import type { BridgeState } from "./bridge-state.js";
 import type { Exchange } from "./exchange.js";
 
@@ -9,9 +10,10 @@ import type { Exchange } from "./exchange.js";
 export interface StatedCall {
   readonly tool: string;
   readonly args: unknown;
+  /** A value of the strict parser's. */
   readonly proposal: unknown;
-  /** Of the whole body. */
-  readonly bytes: number;
+  /** Of the text that the proposal stood in. */
+  readonly size: { readonly bytes: number; readonly levels: number };
 }
 
 export type Answered =
@@ -27,9 +29,9 @@ export type Answered =
 export async function decideCall(exchange: Exchange, { settings, metrics }: BridgeState, call: StatedCall): Promise<Answered> {
   const { gate, contextOf } = settings;
   const { told } = exchange;
-  const { tool, args, proposal, bytes } = call;
+  const { tool, args, proposal, size } = call;
   const context = contextOf(exchange.request);
-  const decision = await gate.decide({ tool, args, context, ...(proposal !== undefined && { proposal: inputOf(proposal, bytes) }) });
+  const decision = await gate.decide({ tool, args, context, proposal: inputOf(proposal, size) });
   metrics.note(decision);
   // Only a name that the operator wrote becomes a label.
   told.tool = (decision.facts.impact?.operator ?? null) === null ? null : tool;
@@ -48,9 +50,9 @@ export async function decideCall(exchange: Exchange, { settings, metrics }: Brid
  * What the gate judges: text as it was written; an object of the strict parser's as it is, since nobody else holds it; anything else, which
  * is no proposal, as its text.
  */
-function inputOf(proposal: unknown, bytes: number): string | HostData {
-  if (typeof proposal === "string") return proposal;
+function inputOf(proposal: unknown, size: StatedCall["size"]): ProposalInput {
+  if (proposal === undefined || typeof proposal === "string") return proposal;
   if (typeof proposal !== "object" || proposal === null) return JSON.stringify(proposal);
-  handOver(proposal, bytes);
+  handOver(proposal, size);
   return proposal as HostData;
 }

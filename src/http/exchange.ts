@@ -1,16 +1,12 @@
 import type { BodySource } from "./read-body.js";
 
-/** The form that a caller expects answers of its route in. */
-type Envelope = "reference" | "v1";
-
 /** One request on its way through the bridge. */
 export interface Exchange {
   readonly request: Request;
   /** Ours, which no caller chose: the same whenever it is asked for. */
   readonly ownId: () => string;
-  /** The caller's X-Request-ID, well-formed; null where it sent none. */
-  readonly theirs: string | null;
-  readonly envelope: Envelope;
+  /** The caller's X-Request-ID once it was read, well-formed; null where it sent none. */
+  theirs: string | null;
   readonly source: BodySource;
   /** Monotonic milliseconds. */
   readonly started: number;

@@ -20,8 +20,8 @@ export interface Metrics {
 }
 
 export function createMetrics(): Metrics {
-  const decisions = new Map<string, number>();
-  const answers = new Map<string, number>();
+  const decisions = createPairs();
+  const answers = createPairs();
   const tools = new Set<string>();
   const codes = new Set<string>();
   const within = new Array<number>(BUCKETS.length).fill(0);
@@ -37,9 +37,9 @@ export function createMetrics(): Metrics {
 
   return {
     count({ route, code, tool }, status, elapsedMs) {
-      add(answers, `{route=${label(route)},status="${status}"}`);
+      answers.add(route, status);
       if (code === null) return;
-      add(decisions, `{code=${label(bounded(code, codes, MAX_CODES))},tool=${label(bounded(tool, tools, MAX_TOOLS))}}`);
+      decisions.add(bounded(code, codes, MAX_CODES), bounded(tool, tools, MAX_TOOLS));
       const took = elapsedMs / 1000;
       verified += 1;
       seconds += took;
@@ -59,10 +59,10 @@ export function createMetrics(): Metrics {
       return [
         "# HELP countersign_decisions_total Verifications by code and tool; tools that the operator does not name are other.",
         "# TYPE countersign_decisions_total counter",
-        ...[...decisions].map(([labels, count]) => `countersign_decisions_total${labels} ${count}`),
+        ...decisions.lines((code, tool, count) => `countersign_decisions_total{code=${label(code)},tool=${label(tool)}} ${count}`),
         "# HELP countersign_http_requests_total Answers by route and status.",
         "# TYPE countersign_http_requests_total counter",
-        ...[...answers].map(([labels, count]) => `countersign_http_requests_total${labels} ${count}`),
+        ...answers.lines((route, status, count) => `countersign_http_requests_total{route=${label(route)},status="${status}"} ${count}`),
         "# HELP countersign_verification_seconds From request to answer.",
         "# TYPE countersign_verification_seconds histogram",
         ...BUCKETS.map((bound, at) => {
@@ -77,11 +77,24 @@ export function createMetrics(): Metrics {
   };
 }
 
-function add(counts: Map<string, number>, labels: string): void {
-  counts.set(labels, (counts.get(labels) ?? 0) + 1);
+/** Counts by two labels; a counted pair makes no text. */
+function createPairs() {
+  const counts = new Map<string, Map<string | number, number>>();
+  return {
+    add(first: string, second: string | number): void {
+      let row = counts.get(first);
+      if (row === undefined) {
+        row = new Map();
+        counts.set(first, row);
+      }
+      row.set(second, (row.get(second) ?? 0) + 1);
+    },
+    lines: (line: (first: string, second: string | number, count: number) => string): readonly string[] =>
+      [...counts].flatMap(([first, row]) => [...row].map(([second, count]) => line(first, second, count))),
+  };
 }
 
 /** Quoted and escaped, as the format wants. */
-function label(value: string): string {
-  return `"${value.replace(/[\\"\n]/g, (found) => (found === "\n" ? "\\n" : `\\${found}`))}"`;
+function label(value: string | number): string {
+  return `"${String(value).replace(/[\\"\n]/g, (found) => (found === "\n" ? "\\n" : `\\${found}`))}"`;
 }

@@ -5,6 +5,8 @@ export type BodyFault = "unsized" | "too_large" | "slow" | "broken";
 
 /** Where a request's body comes from. */
 export interface BodySource {
+  /** The whole body where it came together with the headers, as most do; else null. */
+  take(): Uint8Array | null;
   /** The whole body, or why not. Reads at most one chunk past `maxBytes`. */
   read(maxBytes: number): Promise<Uint8Array | BodyFault>;
   /** Nobody waits for the rest. */
@@ -15,6 +17,7 @@ export interface BodySource {
 export function bodyOf(request: Pick<Request, "body">): BodySource {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   return {
+    take: () => null,
     async read(maxBytes) {
       // A body that somebody else has read or reads cannot be had: that throws here, where it is a broken one.
       reader = request.body?.getReader() as typeof reader;
@@ -52,17 +55,26 @@ export async function readBody(
   clock: Pick<Clock, "timeout">,
   ms: number,
 ): Promise<Uint8Array | BodyFault> {
-  let cancel = () => {};
   try {
-    const slow = new Promise<BodyFault>((resolve) => {
-      cancel = clock.timeout(ms, () => resolve("slow"));
-    });
-    const body = await Promise.race([source.read(maxBytes), slow]);
-    if (typeof body === "string") source.stop();
-    return body;
+    const there = source.take();
+    if (there !== null) return there.length > maxBytes ? "too_large" : there;
+    return await readWithin(source, maxBytes, clock, ms);
   } catch {
     return "broken";
-  } finally {
-    cancel();
   }
+}
+
+function readWithin(source: BodySource, maxBytes: number, clock: Pick<Clock, "timeout">, ms: number): Promise<Uint8Array | BodyFault> {
+  return new Promise((resolve) => {
+    let settled = false;
+    const end = (body: Uint8Array | BodyFault) => {
+      if (settled) return;
+      settled = true;
+      cancel();
+      if (typeof body === "string") source.stop();
+      resolve(body);
+    };
+    const cancel = clock.timeout(ms, () => end("slow"));
+    source.read(maxBytes).then(end, () => end("broken"));
+  });
 }

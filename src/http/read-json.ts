@@ -11,23 +11,30 @@ const LENGTH = /^(?:0|[1-9][0-9]{0,14})$/;
 interface Body {
   readonly value: JsonValue;
   readonly bytes: number;
+  /** Of arrays and objects, at most. */
+  readonly levels: number;
+}
+
+/** What a value takes at most that stands so many levels deep in the body. */
+export function sizeWithin({ bytes, levels }: Body, depth: number): { readonly bytes: number; readonly levels: number } {
+  return { bytes, levels: levels - depth };
 }
 
 /** The JSON value of a body, judged as raw bytes (spec/http.md#bodies); or why there is none. */
 export async function readJson(exchange: Exchange, settings: BridgeSettings): Promise<Body | Refusal> {
-  const { headers } = exchange.request;
-  const early = checkHeaders(headers, settings.maxBodyBytes);
-  if (early !== null) return early;
+  const said = statedLength(exchange.request.headers, settings.maxBodyBytes);
+  if (typeof said === "string") return said;
+  // Once the parser is done with what it is at, a body that came with its headers is there.
+  await undefined;
   const body = await readBody(exchange.source, settings.maxBodyBytes, settings.clock, settings.bodyTimeoutMs);
   if (typeof body === "string") return body;
-  const said = headers.get("content-length");
-  if (said !== null && Number(said) !== body.length) return "broken";
+  if (said !== null && said !== body.length) return "broken";
   const value = parseBytes(body, { maxBytes: settings.maxBodyBytes, maxDepth: settings.maxDepth });
-  return value.ok ? { value: value.value, bytes: body.length } : "not_json";
+  return value.ok ? { value: value.value, bytes: body.length, levels: settings.maxDepth } : "not_json";
 }
 
-/** What the headers alone refuse, before a byte of the body is read. */
-function checkHeaders(headers: { get(name: string): string | null }, maxBytes: number): Refusal | null {
+/** How long the body is said to be, null where nothing is said; or what the headers alone refuse, before a byte of it is read. */
+function statedLength(headers: { get(name: string): string | null }, maxBytes: number): number | null | Refusal {
   const type = headers.get("content-type");
   if (type === null || !JSON_TYPE.test(type)) return "content_type";
   const encoding = headers.get("content-encoding");
@@ -35,5 +42,5 @@ function checkHeaders(headers: { get(name: string): string | null }, maxBytes: n
   const length = headers.get("content-length");
   if (length === null) return null;
   if (!LENGTH.test(length)) return "content_length";
-  return Number(length) > maxBytes ? "too_large" : null;
+  return Number(length) > maxBytes ? "too_large" : Number(length);
 }

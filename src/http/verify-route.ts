@@ -6,7 +6,7 @@ import type { BridgeState } from "./bridge-state.js";
 import { matchesVerifyRequest } from "./compiled/verify-request.js";
 import { decideCall } from "./decide-call.js";
 import type { Exchange } from "./exchange.js";
-import { readJson } from "./read-json.js";
+import { readJson, sizeWithin } from "./read-json.js";
 
 interface VerifyBody {
   readonly tool_name: string;
@@ -23,7 +23,7 @@ export async function verifyRoute(exchange: Exchange, state: BridgeState): Promi
   // Plain data of the parser's, whose own members these are: a guarded call's live arguments need more care (spec/gate.md#carried-proposals).
   const { __pic: carried, __pic_request_id: _, ...args } = tool_args;
   const proposal = Object.hasOwn(tool_args, "__pic") ? carried : undefined;
-  const { verdict, decision } = await decideCall(exchange, state, { tool, args, proposal, bytes: body.bytes });
+  const { verdict, decision } = await decideCall(exchange, state, { tool, args, proposal, size: sizeWithin(body, 2) });
   const code: BlockCode = decision.verdict === "block" ? decision.code : "PIC_INTERNAL_ERROR";
   const error =
     verdict === "allow" ? null : { code, message: agentSentence(code), ...(settings.debug && { details: detailsOf(decision) }) };

@@ -1,25 +1,29 @@
 import type { JsonObject, JsonValue } from "./value.js";
 
-/** Bytes that the text of a value took at most. */
-const SIZES = new WeakMap<object, number>();
+/** What the text of a value took at most. */
+interface Size {
+  readonly bytes: number;
+  /** Of arrays and objects. */
+  readonly levels: number;
+}
+
+/** Whoever reads it does so before anything else is handed over, or reads it like any value. */
+let handed: { readonly value: object; readonly size: Size } | null = null;
 
 const { isArray } = Array;
 
-/**
- * Says of an object of the strict parser's that nobody else holds it, so that whoever reads it next need not read its text again.
- *
- * @param bytes what the text around it took
- */
-export function handOver(value: object, bytes: number): void {
-  SIZES.set(value, bytes);
+/** Says of an object of the strict parser's that nobody else holds it, so that whoever reads it next need not read its text again. */
+export function handOver(value: object, size: Size): void {
+  handed = { value, size };
 }
 
-/** What was handed over, once and within the bounds; null for anything else, which is read like any value. */
+/** What was handed over last, once and within the bounds; null for anything else, which is read like any value. */
 export function takeHandedOver(value: object, maxBytes: number, maxDepth: number): JsonValue | null {
-  const bytes = SIZES.get(value);
-  if (bytes === undefined) return null;
-  SIZES.delete(value);
-  return bytes <= maxBytes && isWithin(value as JsonObject, maxDepth) ? (value as JsonObject) : null;
+  if (handed?.value !== value) return null;
+  const { size } = handed;
+  handed = null;
+  const fits = size.bytes <= maxBytes && (size.levels <= maxDepth || isWithin(value as JsonObject, maxDepth));
+  return fits ? (value as JsonObject) : null;
 }
 
 /** Whether a value has no more levels; it has no more than the parser let pass. */

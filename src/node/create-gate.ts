@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { createGateOver, type Gate } from "../gate/create-gate.js";
 import type { Ledger } from "../gate/ledger.js";
 import type { OperatorCheck } from "../gate/ports.js";
 import type { Policy } from "../policy/policy.js";
 import { createConfigSource } from "./config-source.js";
 import { type GateOptions, readGateOptions, wrongOption } from "./gate-options.js";
+import { randomId } from "./random-id.js";
 import { createArtifactReader } from "./read-artifact.js";
 
 /**
@@ -22,16 +23,11 @@ export async function createGate(options: GateOptions): Promise<Gate> {
   const artifacts = evidenceRoot === null ? null : await createArtifactReader({ root: evidenceRoot, limits });
   const demands = (asking: Policy) => checkDemands(asking, checks, ledger);
   const config = await createConfigSource({ policy, keyring, profile, clock, checkDemands: demands });
-  return createGateOver({ ...parts, config, artifacts, newNonce, newRequestId });
+  return createGateOver({ ...parts, config, artifacts, newNonce, newRequestId: () => randomId("req_") });
 }
 
 function newNonce(): string {
   return randomBytes(16).toString("base64url");
-}
-
-/** 122 random bits: Node draws them for many ids at once. */
-function newRequestId(): string {
-  return `req_${randomUUID().replaceAll("-", "")}`;
 }
 
 /** A policy that asks for what this gate cannot do blocks every such call, or leaves its limits uncounted: it is not taken up (GATE-43). */

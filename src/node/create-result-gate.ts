@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { isContract } from "../contract/build-contract.js";
 import type { Contract } from "../contract/contract.js";
 import { type Contracts, createResultGateOver, type ResultGate } from "../gate/result/create-result-gate.js";
 import type { ResultPorts } from "../gate/result/result-ports.js";
 import { wrongOption } from "./gate-options.js";
+import { randomId } from "./random-id.js";
 import { createRawCopies } from "./raw-copies/open-raw-copies.js";
 import { openRawFolder } from "./raw-copies/raw-folder.js";
 import { type ResultGateOptions, readResultGateOptions } from "./result-gate-options.js";
@@ -21,13 +21,11 @@ import { type ResultGateOptions, readResultGateOptions } from "./result-gate-opt
 export async function createResultGate(options: ResultGateOptions): Promise<ResultGate> {
   const { contracts, rawCopies, ...parts } = readResultGateOptions(options);
   const copies = rawCopies === null ? null : await createRawCopies(await openRawFolder(rawCopies.folder), rawCopies, parts.clock);
-  const gate = createResultGateOver({ ...parts, rawCopies: copies, random: Math.random, newRequestId }, readContracts(contracts, parts));
+  const gate = createResultGateOver(
+    { ...parts, rawCopies: copies, random: Math.random, newRequestId: () => randomId("req_") },
+    readContracts(contracts, parts),
+  );
   return Object.freeze({ ...gate, replaceContracts: (next: Contracts) => gate.replaceContracts(readContracts(next, parts)) });
-}
-
-/** 122 random bits, like an action's. */
-function newRequestId(): string {
-  return `req_${randomUUID().replaceAll("-", "")}`;
 }
 
 function readContracts(asked: Contracts, { checks, keyring }: Pick<ResultPorts, "checks" | "keyring">): readonly Contract[] {

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -102,6 +103,44 @@ describe("a server", () => {
     expect(closed).toBe(true);
     expect(text.match(/HTTP\/1\.1 400/g)).toHaveLength(1);
     expect(decided).toBeLessThan(2);
+  });
+
+  it("answers each of the requests that came at once, in order and in full", async () => {
+    const port = await start();
+    const named = (id: string, body = BODY) => post([`Content-Length: ${Buffer.byteLength(body)}`, `X-Request-ID: ${id}`], body);
+    const all = named("a") + named("b", "[]") + named("c") + named("d", "") + named("e");
+    const { text } = await sendRaw(port, all, /HTTP\/1\.1 400[\s\S]*\}$/);
+    const told = [...text.matchAll(/\{"allowed":(true|false)[^\n]*?"request_id":"([^"]+)"\}/g)].map(([, allowed, id]) => [id, allowed]);
+    // A body that is no JSON ends the connection: what follows it is not read.
+    expect(told).toEqual([
+      ["a", "true"],
+      ["b", "false"],
+      ["c", "true"],
+      ["d", "false"],
+    ]);
+  });
+
+  it("reads a body that comes in pieces, and keeps no timer once it is there", async () => {
+    const port = await start();
+    const socket = connect({ port, host: "127.0.0.1" });
+    const answer = new Promise<string>((resolve) => socket.setEncoding("utf8").once("data", (text) => resolve(String(text))));
+    socket.write(post([`Content-Length: ${BODY.length}`], BODY.slice(0, 10)));
+    while (clock.timers === 0) await new Promise((resolve) => setImmediate(resolve));
+    socket.write(BODY.slice(10));
+    expect(jsonOf(await answer)).toMatchObject({ allowed: true });
+    expect(clock.timers).toBe(0);
+    socket.destroy();
+  });
+
+  it("asks no timer about a body that came with its headers", async () => {
+    const timers: number[] = [];
+    const timeout = (ms: number, done: () => void) => {
+      timers.push(ms);
+      return clock.timeout(ms, done);
+    };
+    const port = await start({ bridge: { clock: { timeout } } });
+    await sendRaw(port, post([`Content-Length: ${BODY.length}`], BODY), /"request_id":"[^"]+"\}$/);
+    expect(timers).toEqual([]);
   });
 
   it("cuts a body that does not come in time", async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { refuse } from "../../adapters/mcp/message.js";
 import { readLine } from "../../adapters/mcp/read-line.js";
@@ -6,6 +5,7 @@ import type { McpReport } from "../../adapters/mcp/report.js";
 import { createSession, type SessionPorts } from "../../adapters/mcp/session.js";
 import type { ToolCollision } from "../../adapters/mcp/tool-list.js";
 import { canonicalText } from "../../json/canonical-text.js";
+import { randomId } from "../../node/random-id.js";
 import { SYSTEM_CLOCK } from "../../node/system-clock.js";
 import { createLineSplitter, endLine } from "./line-splitter.js";
 import { redactor } from "./redact.js";
@@ -73,7 +73,7 @@ export async function runProxy(ports: ProxyPorts, { stdin, stdout, stderr }: Pro
       hold(true);
       pauseFor("client", true);
     },
-    newRequestId: () => `mcp_${randomUUID().replaceAll("-", "")}`,
+    newRequestId: () => randomId("mcp_"),
     timeout: SYSTEM_CLOCK.timeout,
     fail: (collision) => finish({ why: "collision", collision }),
   });

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { ServedBridge } from "../../http/bridge.js";
+import { randomId } from "../../node/random-id.js";
 import { incomingBody } from "./incoming-body.js";
 
 export type Listen = { readonly host: string; readonly port: number } | { readonly socket: string };
@@ -76,18 +76,25 @@ function requestListener(
   const toBridge = getRequestListener(
     async (request, env) => {
       const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
-      const response = await bridge.answer(request, incomingBody(incoming));
+      const body = incomingBody(incoming);
+      const response = await bridge.answer(request, body);
       // What is left of a body must not be taken for the next request, and nobody waits for it.
-      if (ending.now || !incoming.complete || response.status === 400) outgoing.shouldKeepAlive = false;
+      if (ending.now || !body.ended() || response.status === 400) outgoing.shouldKeepAlive = false;
       return response;
     },
     // This process is ours alone, and the light Response is what makes an answer cheap.
     { overrideGlobalObjects: true, errorHandler: () => refusal(OWN_MESSAGES.malformed) },
   );
+  // Callers mostly name it as the one before did.
+  let lastGood: string | undefined;
   return (incoming, outgoing) => {
-    if (hosts !== null && !hosts.has(hostName(incoming.headers.host))) {
-      incoming.socket.end(rawRefusal(OWN_MESSAGES.host));
-      return;
+    const { host } = incoming.headers;
+    if (hosts !== null && (host === undefined || host !== lastGood)) {
+      if (!hosts.has(hostName(host))) {
+        incoming.socket.end(rawRefusal(OWN_MESSAGES.host));
+        return;
+      }
+      lastGood = host;
     }
     void toBridge(incoming, outgoing);
   };
@@ -100,7 +107,7 @@ function hostName(host: string | undefined): string {
 
 /** The server's own refusals, before there is a request to hand on. */
 function refusalBody(message: string): { readonly id: string; readonly body: string } {
-  const id = `req_${randomUUID().replaceAll("-", "")}`;
+  const id = randomId("req_");
   return { id, body: JSON.stringify({ allowed: false, error: { code: "PIC_INVALID_REQUEST", message }, eval_ms: 0, request_id: id }) };
 }
 

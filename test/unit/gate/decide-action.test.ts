@@ -6,11 +6,12 @@ import { STRICT } from "../../../src/decision/profile.js";
 import { createApprovalQuota } from "../../../src/gate/approval-quota.js";
 import { decideAction as decideStanding } from "../../../src/gate/decide-action.js";
 import type { GateParts, Issuer, LiveCall } from "../../../src/gate/gate-parts.js";
-import { conclude, prepare } from "../../../src/verify-action.js";
+import { conclude, prepareWith } from "../../../src/verify-action.js";
 import { ManualClock } from "../../support/manual-clock.js";
 
 // The pipeline is played, so that its own faults and every pairing of impacts can be shown.
-vi.mock("../../../src/verify-action.js", () => ({ prepare: vi.fn(), conclude: vi.fn() }));
+vi.mock("../../../src/verify-action.js", () => ({ prepareWith: vi.fn(), conclude: vi.fn() }));
+vi.mock("../../../src/gate/call-settings.js", () => ({ createCallSettings: () => () => ({}) }));
 
 const call = { requestId: "req_00000001", proposal: {}, tool: "pay", args: {}, context: { principal: "agent-7" } };
 const generation = {
@@ -37,10 +38,10 @@ let issuer: { closed: boolean };
 let parts: GateParts;
 let staleFor: number;
 
-/** The played pipeline: what `prepare` asks for and what `conclude` says. */
+/** The played pipeline: what `prepareWith` asks for and what `conclude` says. */
 function play(over: { refs?: string[]; impact?: Impact; declared?: Impact; action?: object | null } = {}): void {
   const requirements = { impact: over.impact ?? "money", declaredImpact: over.declared ?? "money" };
-  vi.mocked(prepare).mockReturnValue({ outcome: { ok: false }, requirements, artifactRefs: over.refs ?? [] } as never);
+  vi.mocked(prepareWith).mockReturnValue({ outcome: { ok: false }, requirements, artifactRefs: over.refs ?? [] } as never);
   const action = over.action === undefined ? { tool: "pay", args: {} } : over.action;
   vi.mocked(conclude).mockReturnValue({ decision: allow(frame), trusted, action } as never);
 }
@@ -66,6 +67,7 @@ beforeEach(() => {
     approvalLifetimeSeconds: 3600,
     checks: new Map(),
     newNonce: () => "nonce",
+    settingsFor: () => ({}) as never,
   };
 });
 
@@ -118,7 +120,7 @@ describe("a fault of the pipeline blocks, is recorded and asks no ledger", () =>
     [
       "prepare throws",
       () =>
-        vi.mocked(prepare).mockImplementation(() => {
+        vi.mocked(prepareWith).mockImplementation(() => {
           throw new Error("ours");
         }),
     ],
@@ -144,7 +146,7 @@ describe("the deadline", () => {
     const deciding = decideAction(call, { ...parts, config: { ...parts.config, refresh: () => never } }, issuer);
     clock.advance(500);
     expect((await deciding).decision.reason).toBe("limit.deadline");
-    expect(prepare).not.toHaveBeenCalled();
+    expect(prepareWith).not.toHaveBeenCalled();
   });
 
   test("does not wait for files that hang, and tells the reader to stop", async () => {
@@ -196,11 +198,4 @@ test("a gate that closes while a call is judged uses nothing up", async () => {
   });
   expect(await reason()).toBe("internal.error");
   expect(parts.ledger?.consume).not.toHaveBeenCalled();
-});
-
-test("the pipeline is told the gate's audience, and that high impacts need one", async () => {
-  await decideAction(call, parts, issuer);
-  expect(vi.mocked(prepare).mock.calls[0]?.[1]).toMatchObject({ audience: "billing", audienceRequired: true, now: clock.wall });
-  await decideAction(call, { ...parts, audience: null }, issuer);
-  expect(vi.mocked(prepare).mock.calls[1]?.[1]).not.toHaveProperty("audience");
 });

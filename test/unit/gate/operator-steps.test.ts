@@ -7,11 +7,12 @@ import { createGateOver, type GatePorts } from "../../../src/gate/create-gate.js
 import { PermitError } from "../../../src/gate/permit.js";
 import type { AuditRecord, DecisionRecord, OperatorCheck } from "../../../src/gate/ports.js";
 import { OutcomeUnknownError } from "../../../src/gate/record-outcomes.js";
-import { conclude, prepare } from "../../../src/verify-action.js";
+import { conclude, prepareWith } from "../../../src/verify-action.js";
 import { ManualClock } from "../../support/manual-clock.js";
 
 // The pipeline is played: here is only what the gate itself does around it.
-vi.mock("../../../src/verify-action.js", () => ({ prepare: vi.fn(), conclude: vi.fn() }));
+vi.mock("../../../src/verify-action.js", () => ({ prepareWith: vi.fn(), conclude: vi.fn() }));
+vi.mock("../../../src/gate/call-settings.js", () => ({ createCallSettings: () => () => ({}) }));
 
 const NOW = Date.UTC(2026, 9, 1, 12);
 const call = { proposal: {}, tool: "pay", args: { amount_minor: 5, note: "x" }, context: { principal: "agent-7" } };
@@ -42,7 +43,7 @@ function play({
   judged?: object;
   trusted?: object | null;
 } = {}) {
-  vi.mocked(prepare).mockReturnValue({
+  vi.mocked(prepareWith).mockReturnValue({
     outcome: { ok: false },
     requirements: { impact: "money", declaredImpact: "money" },
     artifactRefs: [],
@@ -267,8 +268,8 @@ describe("the idempotency key", () => {
   });
 
   test("names the request where nothing was approved, and nothing on a block", async () => {
-    const first = await keyOf(null);
-    expect(await keyOf(null, { newRequestId: () => "req_00000002" })).not.toBe(first);
+    expect(await keyOf(null)).toBe("req_00000001");
+    expect(await keyOf(uses(null), { newRequestId: () => "req_00000002" })).toBe("req_00000002");
     play({ blockedBy: "policy.denied" });
     expect((await decide()).idempotency_key).toBeNull();
   });
@@ -381,7 +382,7 @@ describe("the record", () => {
     ["none may", [], "read", "read", "block"],
   ])("%s", async (_title, bestEffort, impact, declaredImpact, verdict) => {
     policy.auditBestEffort = new Set(bestEffort);
-    vi.mocked(prepare).mockReturnValue({ outcome: { ok: false }, requirements: { impact, declaredImpact }, artifactRefs: [] } as never);
+    vi.mocked(prepareWith).mockReturnValue({ outcome: { ok: false }, requirements: { impact, declaredImpact }, artifactRefs: [] } as never);
     const decision = await decide({ audit: failing });
     expect(decision).toMatchObject({ verdict, recorded: false });
     expect(decision.reason).toBe(verdict === "allow" ? null : "internal.audit_unavailable");

@@ -92,7 +92,7 @@ describe("what it carries", () => {
   test("does not change with the terms object", () => {
     const given = { ...terms() };
     const permit = issuePermit(given);
-    Object.assign(given, { tool: "other", args: {} });
+    expect(() => Object.assign(given, { tool: "other", args: {} })).toThrow(TypeError);
     expect(permit.redeem()).toEqual({ tool: "pay", args: { to: "acct_1", lines: [{ n: 1 }] } });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type GateRequest, readContext, readRequest } from "../../../src/gate/read-request.js";
+import { fixContext, type GateRequest, readContext, readRequest } from "../../../src/gate/read-request.js";
 import { createRequestIds } from "../../../src/gate/request-ids.js";
 
 const good = { proposal: "{}", tool: "pay", args: {}, context: { principal: "agent-7" } };
@@ -85,5 +85,18 @@ describe("createRequestIds", () => {
       throw new Error("no entropy");
     });
     expect(ids()).toBe("unnamed.1");
+  });
+});
+
+describe("fixContext", () => {
+  test("reads a context once for all calls, and no look-alike passes for it", () => {
+    const given = { principal: "a", tenant: "t" };
+    const fixed = fixContext(given);
+    expect(fixed).toEqual(given);
+    expect(fixed).not.toBe(given);
+    expect(Object.isFrozen(fixed)).toBe(true);
+    expect(readContext(fixed)).toBe(fixed);
+    expect(readContext(Object.freeze({ ...fixed }))).not.toBe(fixed);
+    expect(() => fixContext({ principal: "a", other: "b" } as never)).toThrow(TypeError);
   });
 });

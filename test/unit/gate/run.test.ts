@@ -4,11 +4,12 @@ import { DEFAULT_LIMITS } from "../../../src/decision/limits.js";
 import { STRICT } from "../../../src/decision/profile.js";
 import { createGateOver, type Gate, type GatePorts } from "../../../src/gate/create-gate.js";
 import type { ConfigSource } from "../../../src/gate/ports.js";
-import { conclude, prepare } from "../../../src/verify-action.js";
+import { conclude, prepareWith } from "../../../src/verify-action.js";
 import { ManualClock } from "../../support/manual-clock.js";
 
 // The pipeline is played: here is only what stands between a permit and the tool.
-vi.mock("../../../src/verify-action.js", () => ({ prepare: vi.fn(), conclude: vi.fn() }));
+vi.mock("../../../src/verify-action.js", () => ({ prepareWith: vi.fn(), conclude: vi.fn() }));
+vi.mock("../../../src/gate/call-settings.js", () => ({ createCallSettings: () => () => ({}) }));
 
 const call = { proposal: {}, tool: "pay", args: {}, context: { principal: "agent-7" } };
 const generation = {
@@ -30,7 +31,7 @@ let gate: Gate;
 beforeEach(() => {
   clock = new ManualClock();
   refresh = () => null;
-  vi.mocked(prepare).mockReturnValue({
+  vi.mocked(prepareWith).mockReturnValue({
     outcome: { ok: false },
     requirements: { impact: "read", declaredImpact: "read" },
     artifactRefs: [],

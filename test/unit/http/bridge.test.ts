@@ -70,6 +70,7 @@ describe("POST /v1/actions/verify", () => {
     const { bridge } = await testBridge();
     const { status, json } = await send(bridge, "/v1/actions/verify", { body: action, headers: { "x-request-id": "caller-1" } });
     expect(status).toBe(200);
+    expect(json.idempotency_key).toBe(json.request_id);
     expect(json).toEqual({
       verdict: "allow",
       code: "PIC_OK",
@@ -77,7 +78,7 @@ describe("POST /v1/actions/verify", () => {
       message: "The action is allowed.",
       tool: "docs.search",
       args: { query: "invoice" },
-      idempotency_key: expect.stringMatching(/^ik_/),
+      idempotency_key: expect.stringMatching(OURS),
       observed: false,
       single_use: "unchecked",
       audience: "checked",

@@ -60,7 +60,7 @@ describe("a client of the bridge", () => {
       request_id: expect.stringMatching(/^req_/),
       tool: "docs.search",
       args: { query: "invoice" },
-      idempotency_key: expect.stringMatching(/^ik_/),
+      idempotency_key: expect.stringMatching(/^req_/),
     });
     expect(seen[0]?.[0]).toBe("http://127.0.0.1:7580/v1/actions/verify");
     expect(seen[0]?.[1]).toMatchObject({ method: "POST", redirect: "error", headers: { Authorization: "Bearer t0ken" } });

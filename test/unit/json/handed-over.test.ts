@@ -8,7 +8,7 @@ const LIMITS = { maxBytes: 20, maxDepth: 3 };
 describe("what is handed over", () => {
   it("is read as it is, and once", () => {
     const value = { a: [{}] };
-    handOver(value, 20);
+    handOver(value, { bytes: 20, levels: 3 });
     const first = readInput(value, LIMITS);
     expect(first.ok && first.value === value).toBe(true);
     const second = readInput(value, LIMITS);
@@ -23,7 +23,7 @@ describe("what is handed over", () => {
     ["with a level too many in an object", { a: { b: { c: {} } } }, 15, "limit.depth"],
     ["with as many levels as it may have", { a: [[0]] }, 15, null],
   ])("%s", (_, value, bytes, reason) => {
-    handOver(value, bytes);
+    handOver(value, { bytes, levels: 4 });
     const read = readInput(value, LIMITS);
     expect(read.ok ? null : read.issues[0].reason).toBe(reason);
     if (read.ok) expect(read.value).toEqual(value);
@@ -31,9 +31,21 @@ describe("what is handed over", () => {
 
   it("is nobody else's word: what looks the same is read with every care", () => {
     const value = { a: 1 };
-    handOver(value, 7);
+    handOver(value, { bytes: 7, levels: 1 });
     const accessor = Object.defineProperty({}, "a", { get: () => 1, enumerable: true });
     const read = readInput(accessor, LIMITS);
     expect(read.ok ? null : read.issues[0].reason).toBe("json.not_plain");
+  });
+
+  it("is read like any value where something else was handed over since, or more levels are said than there are", () => {
+    const first = { a: 1 };
+    const second = { a: [[0]] };
+    handOver(first, { bytes: 7, levels: 1 });
+    handOver(second, { bytes: 11, levels: 9 });
+    const read = readInput(first, LIMITS);
+    expect(read.ok && read.value).toEqual(first);
+    expect(read.ok && read.value === first).toBe(false);
+    const next = readInput(second, LIMITS);
+    expect(next.ok && next.value === second).toBe(true);
   });
 });

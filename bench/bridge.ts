@@ -13,9 +13,9 @@ interface BridgeEntry {
 }
 
 const AT_ONCE = 8;
-const WARM = 3000;
-const ROUND = 1000;
-const ROUNDS = 7;
+const WARM = 12_000;
+const ROUND = 500;
+const ROUNDS = 21;
 const GROWTH_CALLS = Number(process.env.COUNTERSIGN_BENCH_CALLS ?? 20_000);
 /** Kept over so many calls is no growth: caches that fill once, and the noise of a heap. */
 const GROWTH_KB = 2048;

@@ -194,7 +194,7 @@ export function createGateOver(ports: GatePorts): Gate {
   }
 
   return Object.freeze({
-    decide: async (request: GateRequest) => decideCall(readRequest(request)),
+    decide: async (request: GateRequest) => await decideCall(readRequest(request)),
     enforce: async (request: GateRequest) => permitOf(await decideCall(readRequest(request))),
     run: async <A extends object, T>(permit: Permit, fn: ToolFunction<A, T>) => {
       if (typeof fn !== "function") throw new TypeError("run needs the tool's function");

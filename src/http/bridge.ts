@@ -78,21 +78,15 @@ export function createServedBridge(options: BridgeOptions): ServedBridge {
     };
     let response: Response;
     try {
-      response = await admit(exchange);
+      // Asked of every request, whatever its path.
+      const theirs = readCallersId(request.headers);
+      exchange.theirs = theirs === false ? null : theirs;
+      response = theirs === false ? refuse(exchange, 400, "request_id") : await app.fetch(request, exchange);
     } catch {
       response = fault(exchange);
     }
     tell(exchange, response);
     return response;
-  }
-
-  /** What is asked of every request, whatever its path. */
-  async function admit(exchange: Exchange): Promise<Response> {
-    const { headers } = exchange.request;
-    const theirs = readCallersId(headers);
-    if (theirs === false) return refuse(exchange, 400, "request_id");
-    exchange.theirs = theirs;
-    return app.fetch(exchange.request, exchange);
   }
 
   function tell({ ownId, told, theirs, started }: Exchange, { status }: Response): void {

@@ -49,16 +49,16 @@ export function joined(chunks: readonly Uint8Array[], total: number): Uint8Array
 }
 
 /** Reads a body within `ms`. Total: a source that throws is a broken one, and whatever is late is dropped. */
-export async function readBody(
+export function readBody(
   source: BodySource,
   maxBytes: number,
   clock: Pick<Clock, "timeout">,
   ms: number,
-): Promise<Uint8Array | BodyFault> {
+): Uint8Array | BodyFault | Promise<Uint8Array | BodyFault> {
   try {
     const there = source.take();
-    if (there !== null) return there.length > maxBytes ? "too_large" : there;
-    return await readWithin(source, maxBytes, clock, ms);
+    if (there === null) return readWithin(source, maxBytes, clock, ms).catch(() => "broken");
+    return there.length > maxBytes ? "too_large" : there;
   } catch {
     return "broken";
   }

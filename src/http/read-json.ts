@@ -26,7 +26,8 @@ export async function readJson(exchange: Exchange, settings: BridgeSettings): Pr
   if (typeof said === "string") return said;
   // Once the parser is done with what it is at, a body that came with its headers is there.
   await undefined;
-  const body = await readBody(exchange.source, settings.maxBodyBytes, settings.clock, settings.bodyTimeoutMs);
+  const reading = readBody(exchange.source, settings.maxBodyBytes, settings.clock, settings.bodyTimeoutMs);
+  const body = reading instanceof Promise ? await reading : reading;
   if (typeof body === "string") return body;
   if (said !== null && said !== body.length) return "broken";
   const value = parseBytes(body, { maxBytes: settings.maxBodyBytes, maxDepth: settings.maxDepth });

@@ -101,8 +101,20 @@ export function prepareArgsSchema(schema: JsonObject, place: JsonPointer, room: 
   return { schema: { ...copy, type: "object", ...closing }, names: namesIn(graph), ordered: isOrdered(graph, entered) };
 }
 
+/** What an engine may do besides: say which part of the schema a fault is of; take values for objects that lend it no member (own-data.ts). */
+interface Engine {
+  readonly verbose?: boolean;
+  readonly ownProperties?: boolean;
+}
+
 /** The engine with every relaxation off. `strict` is Ajv's set of lints: only the published test suite goes without. */
-export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: Options["code"] = {}, verbose = false): Ajv2020 {
+export function newAjv(
+  steps: Steps,
+  patterns: Patterns,
+  strict: boolean,
+  code: Options["code"] = {},
+  { verbose = false, ownProperties = true }: Engine = {},
+): Ajv2020 {
   refuseStrayMembers("schemas");
   const engineFor = Object.assign((pattern: string) => counted(patterns.get(pattern) as WholeMatch, steps), {
     code: "countedMatch(steps)",
@@ -114,13 +126,12 @@ export function newAjv(steps: Steps, patterns: Patterns, strict: boolean, code: 
     strictRequired: false,
     // Ajv would test this lint on the backtracking engine.
     allowMatchingProperties: true,
-    ownProperties: true,
+    ownProperties,
     // No loops over lists of the schema: see hardened.
     loopRequired: Number.MAX_SAFE_INTEGER,
     // What stops at the first fault does not grow with the number of faults.
     allErrors: false,
     messages: false,
-    // Faults that say which part of the schema they are of.
     verbose,
     validateFormats: true,
     // A definition is compiled once, however often it is referred to.

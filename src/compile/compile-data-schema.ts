@@ -7,6 +7,7 @@ import { type CompiledSchema, type PlacedFault, type SchemaFault, schemaCheck } 
 import { countSteps } from "../policy/args-functions.js";
 import { checkClosed } from "./check-closed.js";
 import { compileEngineSchema, newAjv, newRoom, prepareArgsSchema } from "./compile-args-schema.js";
+import { onOwnData } from "./own-data.js";
 import { readSchema } from "./read-schema.js";
 
 /** What the engine says of a fault when it is asked for all: the keyword, what it stands with, and in which schema. */
@@ -28,13 +29,14 @@ const MAX_DEMAND = 160;
 export function dataCompiler(): CompileData {
   const steps = countSteps();
   const room = newRoom();
-  const ajv = newAjv(steps, room.patterns, true, {}, true);
+  const ajv = newAjv(steps, room.patterns, true, {}, { verbose: true, ownProperties: false });
   let count = 0;
   return (schema, place) => {
     const prepared = prepareArgsSchema(schema, place, room);
-    checkClosed(readSchema(schema, { file: place, lint: true, patterns: room.patterns }), place);
+    const graph = readSchema(schema, { file: place, lint: true, patterns: room.patterns });
+    checkClosed(graph, place);
     count += 1;
-    const validate = compileEngineSchema(ajv, prepared.schema, place, `data:${count}`) as CompiledSchema<EngineFault>;
+    const validate = onOwnData(compileEngineSchema(ajv, prepared.schema, place, `data:${count}`) as CompiledSchema<EngineFault>, graph);
     const check = schemaCheck({ ...prepared, validate }, steps);
     const places = placesIn(prepared.schema, place);
     return (data) => check(data)?.map((one) => told(one, places, place)) ?? null;

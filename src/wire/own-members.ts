@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from "../json/value.js";
+import { copyOwn } from "../json/copy-own.js";
+import type { JsonObject } from "../json/value.js";
 
 const P = Object.prototype;
 
@@ -37,19 +38,4 @@ function isPolluted(): boolean {
     "key_id" in P ||
     "signer" in P
   );
-}
-
-/** Recursion is bounded by the depth that the parser allowed. */
-function copyOwn(value: JsonValue): JsonValue {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const copies: JsonValue[] = [];
-    for (let at = 0; at < value.length; at += 1) copies[at] = copyOwn(value[at] as JsonValue);
-    return copies;
-  }
-  const copy = Object.create(null) as { [name: string]: JsonValue };
-  for (const name in value as JsonObject) {
-    if (Object.hasOwn(value, name)) copy[name] = copyOwn((value as JsonObject)[name] as JsonValue);
-  }
-  return copy;
 }

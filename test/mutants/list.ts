@@ -244,7 +244,7 @@ const policies: readonly Mutant[] = [
   m("policy/rules/impact-mismatch.ts", "policy: overstating passes", "impact !== declaredImpact", "impact > declaredImpact"),
   m("policy/rules/args.ts", "policy: a place in the arguments is told as one in the action", "/action/args$", "/action$"),
   m("compile/compile-args-schema.ts", "args: the root is left open", "const closing = open ? { unevaluatedProperties: false } : {};", "const closing = {};"),
-  m("compile/compile-args-schema.ts", "args: inherited members count as there", "ownProperties: true,", "ownProperties: false,"),
+  m("compile/compile-args-schema.ts", "args: inherited members count as there", "ownProperties = true }", "ownProperties = false }"),
   m("compile/whole-match.ts", "args: patterns are not counted", "steps.text(text, match.size);", ""),
   m("policy/args-functions.ts", "args: a check may do one unit more", "const MAX_WORK = 2 ** 23;", "const MAX_WORK = 2 ** 23 + 1;"),
   m("policy/args-functions.ts", "args: a check may do one unit less", "const MAX_WORK = 2 ** 23;", "const MAX_WORK = 2 ** 23 - 1;"),

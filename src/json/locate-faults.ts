@@ -10,8 +10,8 @@ const END_REASON = {
   trailing: "json.trailing_data",
 } as const satisfies Record<Exclude<ScanEnd["end"], "value">, Reason>;
 
-/** An object has more members than the caller takes: told by a throw, since nothing behind them is looked at. */
-export class TooManyMembers extends Error {}
+/** An object has more members, or an array more elements, than the caller takes: told by a throw, since nothing behind is looked at. */
+export class TooMany extends Error {}
 
 /**
  * Every fault of a text, each at its byte; undefined when there is none (spec/json.md#stages). This pass alone decides what
@@ -43,7 +43,7 @@ export function locateFaults(text: string, maxDepth: number, maxMembers = Number
         const name = plain ? text.slice(start + 1, end - 1) : (JSON.parse(text.slice(start, end)) as string);
         const seen = names[inner - 1] as Set<string>;
         if (seen.has(name)) issues.add("json.duplicate_name", "", byteAt(start));
-        else if (seen.size === maxMembers) throw new TooManyMembers();
+        else if (seen.size === maxMembers) throw new TooMany();
         else seen.add(name);
         if (name === "__proto__") issues.add("json.proto_name", "", byteAt(start));
         if (!plain) surrogates(start, end);

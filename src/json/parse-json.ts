@@ -1,8 +1,9 @@
 import { fail, type Outcome, ok } from "../decision/issue.js";
+import { countMembers } from "./count-members.js";
+import { countNames, UNSURE } from "./count-names.js";
 import { decodeUtf8 } from "./decode-utf8.js";
-import { evidentlyClean } from "./evidently-clean.js";
 import { isBytes } from "./is-bytes.js";
-import { locateFaults } from "./locate-faults.js";
+import { locateFaults, TooMany } from "./locate-faults.js";
 import { isWellFormed } from "./quote.js";
 import { type JsonBounds, PARSE_BOUNDS, readBounds } from "./read-bounds.js";
 import type { JsonValue } from "./value.js";
@@ -41,16 +42,25 @@ export function parseJson(bytes: Uint8Array, options?: Partial<JsonBounds>): Out
   return parseBytes(bytes, bounds);
 }
 
+/** How many may stand in one object or array. */
+export interface Crowd {
+  /** At least what the quick pass takes (64): native JSON.parse takes seconds for a million. */
+  readonly maxMembers: number;
+  readonly maxItems: number;
+}
+
+const ANY: Crowd = Object.freeze({ maxMembers: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY });
+
 /**
- * As parseJson, for bounds and bytes that are checked already. Throws TooManyMembers for an object of more than `maxMembers`, which is at
- * least what the quick pass takes (64): native JSON.parse takes seconds for a million.
+ * As parseJson, for bounds and bytes that are checked already. Throws TooMany for an object of more members than `crowd` takes, and, where
+ * nothing else is to be refused, for an array of more elements.
  */
-export function parseBytes(bytes: Uint8Array, bounds: JsonBounds, maxMembers?: number): Outcome<JsonValue> {
+export function parseBytes(bytes: Uint8Array, bounds: JsonBounds, crowd: Crowd = ANY): Outcome<JsonValue> {
   const length = byteLength(bytes);
   if (length > bounds.maxBytes) return fail("limit.bytes", "", bounds.maxBytes);
   const own = ownMemory(bytes, length);
   const text = decodeUtf8(own);
-  return text.ok ? parseText(text.value, bounds.maxDepth, evidentlyClean(own, length, bounds.maxDepth), maxMembers) : text;
+  return text.ok ? parseText(text.value, bounds.maxDepth, countNames(own, length, bounds.maxDepth), crowd) : text;
 }
 
 /**
@@ -64,25 +74,37 @@ export function parseJsonText(text: string, options?: Partial<JsonBounds>): Outc
 }
 
 /** As parseJsonText, for bounds that are checked already. */
-export function parseString(text: string, bounds: JsonBounds, maxMembers?: number): Outcome<JsonValue> {
+export function parseString(text: string, bounds: JsonBounds, crowd: Crowd = ANY): Outcome<JsonValue> {
   if (text.length > bounds.maxBytes) return fail("limit.bytes", "", bounds.maxBytes);
   const bytes = encoder.encode(text);
   if (bytes.length > bounds.maxBytes) return fail("limit.bytes", "", bounds.maxBytes);
   if (text.charCodeAt(0) === 0xfeff) return fail("json.bom", "", 0);
-  return parseText(text, bounds.maxDepth, isWellFormed(text) && evidentlyClean(bytes, bytes.length, bounds.maxDepth), maxMembers);
+  const names = isWellFormed(text) ? countNames(bytes, bytes.length, bounds.maxDepth) : UNSURE;
+  return parseText(text, bounds.maxDepth, names, crowd);
 }
 
-function parseText(text: string, maxDepth: number, clean: boolean, maxMembers?: number): Outcome<JsonValue> {
-  if (!clean) {
+/** @param names as the quick pass counted them */
+function parseText(text: string, maxDepth: number, names: number, { maxMembers, maxItems }: Crowd): Outcome<JsonValue> {
+  if (names === UNSURE) {
     const faults = locateFaults(text, maxDepth, maxMembers);
     if (faults !== undefined) return faults;
   }
+  let value: JsonValue;
   try {
-    return ok(parse(text));
+    value = parse(text);
   } catch {
     // The engine's message is not used: it echoes input and differs between engines.
     return locateFaults(text, maxDepth, maxMembers) ?? fail("json.syntax", "", 0);
   }
+  // Nothing to be held against it.
+  if (names === UNSURE && maxItems === ANY.maxItems) return ok(value);
+  const members = countMembers(value, maxItems);
+  if (members === names) return ok(value);
+  // A name that stands twice makes one member, and what the exact pass finds goes before the length of an array.
+  const faults = names === UNSURE ? undefined : locateFaults(text, maxDepth, maxMembers);
+  if (faults !== undefined) return faults;
+  if (members === Number.POSITIVE_INFINITY) throw new TooMany();
+  return ok(value);
 }
 
 /** As the engine has it, whatever own members say. */

@@ -1,6 +1,7 @@
 import { runInNewContext } from "node:vm";
-import { describe, expect, it, vi } from "vitest";
-import { parseJson, parseJsonText } from "../../../src/json/parse-json.js";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { TooMany } from "../../../src/json/locate-faults.js";
+import { parseBytes, parseJson, parseJsonText } from "../../../src/json/parse-json.js";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -71,8 +72,7 @@ describe("parseJson on hostile sizes", () => {
     });
   });
 
-  it("takes names whose fingerprints may meet for what they are", () => {
-    // 40 000 short names in one place and in many places: any 32-bit mix has pairs that meet.
+  it("takes 40 000 short names in one place and in many places", () => {
     const members = Array.from({ length: 40_000 }, (_, at) => `"${at.toString(36)}":0`);
     const objects: string[] = [];
     for (let at = 0; at < members.length; at += 60) objects.push(`{${members.slice(at, at + 60).join(",")}}`);
@@ -88,6 +88,40 @@ describe("parseJson's values", () => {
     if (!outcome.ok) throw new Error("refused");
     expect(Object.getPrototypeOf(outcome.value)).toBe(Object.prototype);
     expect(outcome.value).toStrictEqual({ a: { constructor: 1 }, b: [-0, 1] });
+  });
+});
+
+describe("parseJson while Object.prototype holds members of others", () => {
+  const lent: { self?: object } = {};
+  lent.self = lent;
+  afterEach(() => void Reflect.deleteProperty(Object.prototype, "lent"));
+
+  it.each([1, lent])("finds a name again, and takes what has none: %#", (value) => {
+    const texts = ['{"a":1,"a":2}', '[{"a":{"b":1,"b":{}}}]', '{"a":{"b":[{}]},"lent":1}', "{}"];
+    const clean = texts.map((text) => parseJson(encode(text)));
+    expect(clean.map(({ ok }) => ok)).toEqual([false, false, true, true]);
+    Object.defineProperty(Object.prototype, "lent", { value, enumerable: true, configurable: true, writable: true });
+    const polluted = texts.map((text) => parseJson(encode(text)));
+    Reflect.deleteProperty(Object.prototype, "lent");
+    expect(polluted).toStrictEqual(clean);
+  });
+});
+
+describe("parseBytes with a bound on arrays and objects", () => {
+  const bounds = { maxBytes: 64_000, maxDepth: 32 };
+  const parse = (text: string) => parseBytes(encode(text), bounds, { maxMembers: 64, maxItems: 2 });
+  const members = (count: number) => `{${Array.from({ length: count }, (_, at) => `"n${at}":0`).join(",")}}`;
+
+  it.each(["[1,2]", '{"a":[[],[1,2]]}', '{"a\\n":[1,2]}', members(64)])("takes %s", (text) => {
+    expect(parse(text).ok).toBe(true);
+  });
+
+  it.each(["[1,2,3]", '{"a":[[],{"b":[1,2,3]}]}', '{"a\\n":[1,2,3]}', members(65)])("throws for %s", (text) => {
+    expect(() => parse(text)).toThrow(TooMany);
+  });
+
+  it.each(['{"a":[1,2,3],"a":1}', '{"a":1,"a":[1,2,3]}', "[1,2,1e400]"])("tells a fault first: %s", (text) => {
+    expect(parse(text).ok).toBe(false);
   });
 });
 

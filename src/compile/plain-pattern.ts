@@ -34,8 +34,11 @@ function matches(atoms: readonly Atom[], text: string): boolean {
   for (let next = 0; next < atoms.length; next += 1) {
     const { has, min, max } = atoms[next] as Atom;
     const start = at;
-    // Beyond the end the code is NaN; there and beyond ASCII no class has anything.
-    while (at - start < max && has[text.charCodeAt(at)] === 1) at += 1;
+    // What is beyond ASCII no class has; asked first, since a look-up beyond a list's end is slow.
+    for (; at < text.length && at - start < max; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code >= ASCII || has[code] !== 1) break;
+    }
     if (at - start < min) return false;
   }
   return at === text.length;

@@ -29,10 +29,11 @@ export function fieldIn(root: JsonValue, { steps }: Field): JsonValue | undefine
   return value;
 }
 
-/** The same in a live value of the host's, whose accessors are not run. */
-export function fieldOfLive(root: unknown, { steps }: Field): unknown {
-  let value = root;
-  for (let at = 0; at < steps.length; at += 1) {
+/** The same in an object of ours that holds live values of the host's, whose accessors are not run. */
+export function fieldOfLive(root: object, { steps }: Field): unknown {
+  const first = steps[0] as string;
+  let value: unknown = hasOwn(root, first) ? (root as { readonly [name: string]: unknown })[first] : undefined;
+  for (let at = 1; at < steps.length; at += 1) {
     const step = steps[at] as string;
     if (typeof value !== "object" || value === null || (isArray(value) && !INDEX.test(step))) return undefined;
     value = ownValue(value, step);

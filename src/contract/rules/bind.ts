@@ -9,10 +9,9 @@ import type { ResultRequest } from "../result-options.js";
 export function judgeBind(data: JsonObject, ties: readonly Tie[], request: ResultRequest, issues: ResultIssues): void {
   for (let at = 0; at < ties.length; at += 1) {
     const { data: field, request: asked } = ties[at] as Tie;
-    const path = `/data${field.pointer}`;
     const wanted = fieldOfLive(request, asked);
     const given = fieldIn(data, field);
-    if (wanted === undefined) issues.add("result.request_incomplete", path);
-    else if (given === undefined || !equalsJson(given, wanted)) issues.add("result.bind", path);
+    if (wanted === undefined) issues.add("result.request_incomplete", `/data${field.pointer}`);
+    else if (given === undefined || !equalsJson(given, wanted)) issues.add("result.bind", `/data${field.pointer}`);
   }
 }

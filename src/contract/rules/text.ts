@@ -23,6 +23,8 @@ function isPlain(text: unknown, max: number): boolean {
   if (typeof text !== "string") return false;
   // No text has more than two code units for each code point.
   if (text.length > 2 * max || UNSEEN.test(text)) return false;
+  // Nor more code points than code units: only a long one is counted.
+  if (text.length <= max) return true;
   let points = 0;
   for (const _ of text) points += 1;
   return points <= max;

@@ -3,6 +3,24 @@ import { formatTimestamp, nowToNanos, parseTimestamp } from "../../../src/trust/
 
 const SECOND = 1_000_000_000n;
 
+describe("parseTimestamp asked again", () => {
+  it("says of each text what that text says, whichever was asked before", () => {
+    const known: readonly (readonly [unknown, bigint | null])[] = [
+      ["", null],
+      ["2026-10-01T12:00:00Z", 1_790_856_000_000_000_000n],
+      ["2026-10-01T12:00:01Z", 1_790_856_001_000_000_000n],
+      ["2026-10-01T12:00:60Z", null],
+      ["2026-10-01T14:00:00+02:00", 1_790_856_000_000_000_000n],
+      [null, null],
+    ];
+    for (const [first, one] of known) {
+      for (const [second, other] of known) {
+        expect([first, second, first, first].map(parseTimestamp)).toEqual([one, other, one, one]);
+      }
+    }
+  });
+});
+
 describe("parseTimestamp", () => {
   it("asks no array iterator, which a page may have replaced", () => {
     const iterator = Array.prototype[Symbol.iterator];

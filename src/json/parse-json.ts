@@ -100,9 +100,11 @@ function parseText(text: string, maxDepth: number, names: number, { maxMembers, 
   if (names === UNSURE && maxItems === ANY.maxItems) return ok(value);
   const members = countMembers(value, maxItems);
   if (members === names) return ok(value);
-  // A name that stands twice makes one member, and what the exact pass finds goes before the length of an array.
-  const faults = names === UNSURE ? undefined : locateFaults(text, maxDepth, maxMembers);
-  if (faults !== undefined) return faults;
+  // What the exact pass finds goes before the length of an array; a name that stands twice makes one member.
+  if (names !== UNSURE && countMembers(value, ANY.maxItems) !== names) {
+    const faults = locateFaults(text, maxDepth, maxMembers);
+    if (faults !== undefined) return faults;
+  }
   if (members === Number.POSITIVE_INFINITY) throw new TooMany();
   return ok(value);
 }

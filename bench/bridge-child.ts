@@ -62,4 +62,6 @@ process.on("message", (asked) => {
   if (asked === "heap") (globalThis as { gc?: () => void }).gc?.();
   process.send?.({ cpu: user + system, heap: process.memoryUsage().heapUsed });
 });
+// Whoever asked for this server has ended.
+process.on("disconnect", () => process.exit());
 process.send?.({ port });

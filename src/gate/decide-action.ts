@@ -50,9 +50,9 @@ export async function decideAction(call: LiveCall, parts: GateParts, issuer: Iss
   let standing = unjudged(call, parts);
   try {
     const run: Run = { call, parts, issuer, deadline: startDeadline(parts.clock, parts.deadlineMs), elapsed };
-    for (const step of STEPS) {
+    for (let at = 0; at < STEPS.length; at += 1) {
       try {
-        const next = step(run, standing);
+        const next = (STEPS[at] as Step)(run, standing);
         standing = next instanceof Promise ? await next : next;
       } catch {
         // The steps after it still see that block: it is recorded like any other.

@@ -35,7 +35,11 @@ export function headersFor({ theirs }: Pick<Exchange, "theirs">, ours: string): 
 }
 
 export function json(exchange: Exchange, status: number, body: object, ours = exchange.ownId()): Response {
-  return new Response(JSON.stringify(body), { status, headers: headersFor(exchange, ours) });
+  return jsonText(exchange, status, JSON.stringify(body), ours);
+}
+
+export function jsonText(exchange: Exchange, status: number, text: string, ours: string): Response {
+  return new Response(text, { status, headers: headersFor(exchange, ours) });
 }
 
 /** A block before there is a decision, in the form that the route's callers read. */

@@ -1,7 +1,8 @@
 import { agentSentence } from "../decision/agent-view.js";
 import type { BlockCode } from "../decision/catalogue.js";
 import type { GateDecision } from "../gate/gate-decision.js";
-import { json, refuse } from "./answers.js";
+import { quote } from "../json/quote.js";
+import { jsonText, refuse } from "./answers.js";
 import type { BridgeState } from "./bridge-state.js";
 import { matchesVerifyRequest } from "./compiled/verify-request.js";
 import { decideCall } from "./decide-call.js";
@@ -27,17 +28,10 @@ export async function verifyRoute(exchange: Exchange, state: BridgeState): Promi
   const code: BlockCode = decision.verdict === "block" ? decision.code : "PIC_INTERNAL_ERROR";
   const error =
     verdict === "allow" ? null : { code, message: agentSentence(code), ...(settings.debug && { details: detailsOf(decision) }) };
-  return json(
-    exchange,
-    200,
-    {
-      allowed: verdict === "allow",
-      error,
-      eval_ms: Math.floor(decision.elapsed_ms),
-      request_id: exchange.theirs ?? decision.request_id,
-    },
-    decision.request_id,
-  );
+  // Every answer has these four members: written out, it takes a quarter of the time.
+  const id = quote(exchange.theirs ?? decision.request_id);
+  const text = `{"allowed":${verdict === "allow"},"error":${error === null ? "null" : JSON.stringify(error)},"eval_ms":${Math.floor(decision.elapsed_ms)},"request_id":${id}}`;
+  return jsonText(exchange, 200, text, decision.request_id);
 }
 
 function detailsOf({ reason, path, issues, more_issues }: GateDecision): object {

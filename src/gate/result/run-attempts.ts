@@ -70,8 +70,8 @@ export async function runAttempts(call: PreparedCall, ports: ResultPorts, shared
     );
     const wait = mayRetry(contract, failure, decision, attempt) ? waitAfter(attempt, contract.retry as never, ports.random) : null;
     const again = wait !== null && clock.monotonic() + wait < end && !shared.circuits.isOpen(contract);
-    const judged = { attempt, decision, failure, copies, at };
-    const kept = await record({ ...judged, event: again ? "attempt" : "result" });
+    const judged: Judged = { event: again ? "attempt" : "result", attempt, decision, failure, copies, at };
+    const kept = await record(judged);
     if (failure === "invalid" || failure === "mismatch") shared.tell(noticeOf(identity, judged, failure, inARow, opened));
     if (!kept) return unrecorded(identity, attempt, copies);
     const whole = { decision, failure, attempts: attempt, copies, cause };

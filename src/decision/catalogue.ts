@@ -12,7 +12,7 @@ interface CodeRow {
 
 export const CODES = {
   PIC_LIMIT_EXCEEDED: { http: 413, exit: 7, agent: "The request is larger than this gate accepts." },
-  PIC_INVALID_REQUEST: { http: 400, exit: 1, agent: "The request is not one well-formed JSON object." },
+  PIC_INVALID_REQUEST: { http: 400, exit: 1, agent: "The request is not one well-formed JSON object, or lacks a proposal." },
   PIC_SCHEMA_INVALID: { http: 422, exit: 2, agent: "The proposal does not have the required shape." },
   PIC_DUPLICATE_ID: { http: 422, exit: 3, agent: "Two entries of the proposal share one id." },
   PIC_TOOL_BINDING_MISMATCH: { http: 409, exit: 3, agent: "The proposal is for another tool." },
@@ -126,7 +126,7 @@ export const CATALOGUE = [
   { reason: "policy.fact_stale", code: "PIC_POLICY_VIOLATION", means: "The fact is older than the policy allows, or was fetched before the action was approved.", next: "Ask the tool again, and attach the new receipt." },
   { reason: "policy.when", code: "PIC_POLICY_VIOLATION", means: "A condition of the policy is false, or could not be judged.", next: "Look at the rule named in `facts.rule`; `countersign policy explain` shows its terms." },
   { reason: "policy.approvals", code: "PIC_POLICY_VIOLATION", means: "Too few owners in the demanded role have approved.", next: "Have another owner approve; each needs a provenance entry of its own." },
-  { reason: "policy.separation", code: "PIC_POLICY_VIOLATION", means: "Who asks is the owner of an approving key.", next: "Have somebody else approve." },
+  { reason: "policy.separation", code: "PIC_POLICY_VIOLATION", means: "Who asks is the owner of an approving key, or nobody says who asks.", next: "Have somebody else approve; name who asks in the context." },
   { reason: "policy.check", code: "PIC_POLICY_VIOLATION", means: "A check of the operator's refused, or gave no clear answer in time.", next: "Look at the check named in `facts.rule`." },
   { reason: "policy.limit", code: "PIC_POLICY_VIOLATION", means: "A limit of the policy would be passed, or the amount is not one that can be counted.", next: "Wait until the window has room, or ask the operator; the rule's id is in `facts.rule`." },
   { reason: "policy.already_used", code: "PIC_POLICY_VIOLATION", means: "This approval, or this action, was used before.", next: "Have a new action approved." },

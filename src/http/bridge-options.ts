@@ -22,6 +22,8 @@ export interface BridgeEvent {
   readonly status: number;
   /** A code of the catalogue, `RESULT_OK` or a contract's own code; null where nothing was decided. */
   readonly code: string | null;
+  /** Why a decision or a result is no good, for the operator; null where it is, or where nothing was decided. */
+  readonly reason: string | null;
   readonly tool: string | null;
   readonly elapsed_ms: number;
 }

@@ -74,7 +74,7 @@ export function createServedBridge(options: BridgeOptions): ServedBridge {
       theirs: null,
       source: source ?? bodyOf(request),
       started: settings.clock.monotonic(),
-      told: { route: "other", code: null, tool: null, requestId: null },
+      told: { route: "other", code: null, reason: null, tool: null, requestId: null },
     };
     let response: Response;
     try {
@@ -93,13 +93,14 @@ export function createServedBridge(options: BridgeOptions): ServedBridge {
     const elapsed_ms = settings.clock.monotonic() - started;
     state.metrics.count(told, status, elapsed_ms);
     if (settings.onAnswer === null) return;
-    const { route, code, tool } = told;
+    const { route, code, reason, tool } = told;
     const event = {
       request_id: told.requestId ?? ownId(),
       client_request_id: theirs,
       route,
       status,
       code,
+      reason,
       tool,
       elapsed_ms,
     };

@@ -36,12 +36,14 @@ export async function decideCall(exchange: Exchange, { settings, metrics }: Brid
   // Only a name that the operator wrote becomes a label.
   told.tool = (decision.facts.impact?.operator ?? null) === null ? null : tool;
   told.code = decision.code;
+  told.reason = decision.reason;
   told.requestId = decision.request_id;
   if (decision.verdict !== "allow") return { verdict: "block", decision };
   try {
     return { verdict: "allow", decision, action: decision.permit.redeem() };
   } catch {
     told.code = "PIC_INTERNAL_ERROR";
+    told.reason = "internal.error";
     return { verdict: "ended", decision };
   }
 }

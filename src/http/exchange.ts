@@ -18,6 +18,8 @@ export interface Exchange {
 export interface Told {
   route: string;
   code: string | null;
+  /** Why, in the operator's words of the catalogue; null on an allow, and where nothing was decided. */
+  reason: string | null;
   /** A name of the policy's or of the contract set's, never one that only the caller knows. */
   tool: string | null;
   /** Of the decision; null where there was none. */

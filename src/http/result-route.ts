@@ -40,6 +40,7 @@ export async function resultRoute(exchange: Exchange, state: BridgeState): Promi
   const decision = verifyResult(answer, { contract, request, now, checks, ...keyring });
   const { outcome, code, agent } = decision;
   exchange.told.code = code;
+  exchange.told.reason = decision.reason;
   const whole = settings.debug ? { decision } : {};
   return json(exchange, code === INVALID_RESPONSE ? 422 : 200, { outcome, code, request_id: exchange.ownId(), result: agent, ...whole });
 }

@@ -111,7 +111,10 @@ describe("audit verify", () => {
     const ledger = await openSqliteLedger({ file: `${cli.folder()}/ledger.sqlite` });
     await ledger.consume({ attestations: [], nonce: "n", budgets: [], head: { log, seq, hash }, now: Date.now() });
     await ledger.close();
-    expect(json(["audit", "verify", file, "--ledger", address])).toMatchObject({ exit: 0, findings: [] });
+    expect(json(["audit", "verify", file, "--ledger", address])).toMatchObject({ exit: 0, findings: [], ledger_head: { log, seq, hash } });
+    expect(cli.run(["audit", "verify", file, "--ledger", address]).stdout).toContain(
+      `\nledger: keeps record ${seq}; ${10 - seq} after it\n`,
+    );
     const cut = variant("ledger-cut.jsonl", (whole) => `${whole.split("\n").slice(0, 6).join("\n")}\n`);
     expect(json(["audit", "verify", cut])).toMatchObject({ exit: 0 });
     expect(json(["audit", "verify", cut, "--ledger", address])).toMatchObject({ exit: 1, findings: [{ reason: "cut", seq: 6 }] });

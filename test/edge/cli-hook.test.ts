@@ -10,7 +10,7 @@ const cli = useCli();
 const CANARY = "IGNORE-ALL-PREVIOUS";
 const REFUSAL = (code: string, sentence: string) =>
   new RegExp(`^countersign blocked this tool call\\. ${sentence} Code ${code}, request req_[0-9a-f]{32}\\.\\n$`);
-const INVALID = REFUSAL("PIC_INVALID_REQUEST", "The request is not one well-formed JSON object\\.");
+const INVALID = REFUSAL("PIC_INVALID_REQUEST", "The request is not one well-formed JSON object, or lacks a proposal\\.");
 const TOO_MUCH = REFUSAL("PIC_LIMIT_EXCEEDED", "The request is larger than this gate accepts\\.");
 const FAULT = REFUSAL("PIC_INTERNAL_ERROR", "The gate could not decide, so the action is blocked\\.");
 const POLICY_SAYS_NO = REFUSAL("PIC_POLICY_VIOLATION", "The operator's policy does not permit this action\\.");

@@ -76,7 +76,12 @@ describe("the filesystem server behind the proxy", () => {
     expect(write.isError).toBe(true);
     const { request_id } = decisionOf(write);
     expect(write).toEqual({
-      content: [{ type: "text", text: `PIC_INVALID_REQUEST: The request is not one well-formed JSON object. Request ${request_id}.` }],
+      content: [
+        {
+          type: "text",
+          text: `PIC_INVALID_REQUEST: The request is not one well-formed JSON object, or lacks a proposal. Request ${request_id}.`,
+        },
+      ],
       isError: true,
       _meta: { "countersign/decision": { verdict: "block", code: "PIC_INVALID_REQUEST", request_id, pending: false } },
     });

@@ -38,16 +38,20 @@ export const command = defineCommand({
     const asked = readExpected(flags["expect-head"]);
     const keys = lookForOperatorFile("keys", flags.keys, "strict", shell);
     const keyring = keys === null ? null : await loadKeyringFor(keys, "strict");
+    let kept: AuditHead | null | undefined;
     const report = await withLog(file, async (fd) => {
-      const kept = await headKept(fd, flags.ledger, shell);
+      kept = await headKept(fd, flags.ledger, shell);
       const expected = kept === null || kept === undefined ? asked : [...asked, kept];
       return verifyLog(fd, { keyring, expected, unknownToLedger: kept === null }, progressFor(file));
     });
     const exit = report.findings.length === 0 ? EXIT.done : EXIT.finding;
     if (format === "json") {
-      return { exit, stdout: `${asciiJson({ whole: exit === EXIT.done, ...report, files: { input: file, keys } })}\n` };
+      return {
+        exit,
+        stdout: `${asciiJson({ whole: exit === EXIT.done, ...report, ...(kept && { ledger_head: kept }), files: { input: file, keys } })}\n`,
+      };
     }
-    return { exit, stdout: `${reportLines(report, file, keyring, keys, paintFor(await shell.colour())).join("\n")}\n` };
+    return { exit, stdout: `${reportLines(report, file, keyring, keys, kept ?? null, paintFor(await shell.colour())).join("\n")}\n` };
   },
 });
 
@@ -69,6 +73,7 @@ function reportLines(
   file: string,
   keyring: Keyring | null,
   keys: OperatorFile | null,
+  kept: AuditHead | null,
   paint: Paint,
 ): readonly string[] {
   const { findings, more_findings, records, head, checkpoints, kinds } = report;
@@ -78,6 +83,7 @@ function reportLines(
   for (const finding of findings) lines.push(`${paint.bad(finding.reason)} ${place(finding)}: ${FINDING_TEXT[finding.reason]}`);
   if (more_findings > 0) lines.push(`and ${more_findings} more`);
   if (kinds.recovered !== undefined) lines.push(`torn ends set aside and recorded: ${kinds.recovered}`);
+  if (kept !== null) lines.push(`ledger: keeps record ${kept.seq}; ${Math.max(0, (head?.seq ?? 0) - kept.seq)} after it`);
   if (keyring === null) lines.push("checkpoints: signatures not looked at, no keyring was given");
   else if (checkpoints.covered === null) lines.push("checkpoints: none holds under the keyring");
   else {

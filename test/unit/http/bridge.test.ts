@@ -292,10 +292,13 @@ describe("X-Request-ID", () => {
         route: "/verify",
         status: 200,
         code: "PIC_OK",
+        reason: null,
         tool: "docs.search",
         elapsed_ms: 0,
       },
     ]);
+    await send(bridge, "/v1/actions/verify", { body: JSON.stringify({ tool: "payments.transfer", args: { to: "a" } }) });
+    expect(events.pop()).toMatchObject({ code: "PIC_INVALID_REQUEST", reason: "request.missing", tool: "payments.transfer" });
     await send(bridge, "/secret-path", { method: "GET", headers: { "x-request-id": "bad one" } });
     expect(events[1]).toMatchObject({ client_request_id: null, route: "other", status: 400, tool: null });
   });

@@ -53,7 +53,7 @@ export async function decideAction(call: LiveCall, parts: GateParts, issuer: Iss
     for (let at = 0; at < STEPS.length; at += 1) {
       try {
         const next = (STEPS[at] as Step)(run, standing);
-        standing = next instanceof Promise ? await next : next;
+        standing = isStanding(next) ? next : await next;
       } catch {
         // The steps after it still see that block: it is recorded like any other.
         standing = blocked(standing, "internal.error");
@@ -64,6 +64,11 @@ export async function decideAction(call: LiveCall, parts: GateParts, issuer: Iss
     standing = blocked(standing, "internal.error");
   }
   return { standing, permit: null };
+}
+
+/** Told by what a standing has: what a step waits with is the engine's promise, whatever a host has put in place of `Promise`. */
+function isStanding(next: Standing | Promise<Standing>): next is Standing {
+  return Object.hasOwn(next, "decision");
 }
 
 /** When the first thing ends that the allow rests on: an approval, its key, a fact. */

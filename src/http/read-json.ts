@@ -1,3 +1,4 @@
+import { isBytes } from "../json/is-bytes.js";
 import { parseBytes } from "../json/parse-json.js";
 import type { JsonValue } from "../json/value.js";
 import type { Refusal } from "./answers.js";
@@ -27,7 +28,7 @@ export async function readJson(exchange: Exchange, settings: BridgeSettings): Pr
   // Once the parser is done with what it is at, a body that came with its headers is there.
   await undefined;
   const reading = readBody(exchange.source, settings.maxBodyBytes, settings.clock, settings.bodyTimeoutMs);
-  const body = reading instanceof Promise ? await reading : reading;
+  const body = typeof reading === "string" || isBytes(reading) ? reading : await reading;
   if (typeof body === "string") return body;
   if (said !== null && said !== body.length) return "broken";
   const value = parseBytes(body, { maxBytes: settings.maxBodyBytes, maxDepth: settings.maxDepth });

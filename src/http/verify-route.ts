@@ -30,7 +30,9 @@ export async function verifyRoute(exchange: Exchange, state: BridgeState): Promi
     verdict === "allow" ? null : { code, message: agentSentence(code), ...(settings.debug && { details: detailsOf(decision) }) };
   // Every answer has these four members: written out, it takes a quarter of the time.
   const id = quote(exchange.theirs ?? decision.request_id);
-  const text = `{"allowed":${verdict === "allow"},"error":${error === null ? "null" : JSON.stringify(error)},"eval_ms":${Math.floor(decision.elapsed_ms)},"request_id":${id}}`;
+  // A host's clock may give what is no finite number.
+  const ms = JSON.stringify(Math.floor(decision.elapsed_ms));
+  const text = `{"allowed":${verdict === "allow"},"error":${error === null ? "null" : JSON.stringify(error)},"eval_ms":${ms},"request_id":${id}}`;
   return jsonText(exchange, 200, text, decision.request_id);
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "./value.js";
 
-const { create, hasOwn } = Object;
+const { create, defineProperty, hasOwn } = Object;
 const { isArray } = Array;
 
 /** A parsed value again, its objects inheriting from nothing. Recursion is bounded by the depth that the parser allowed. */
@@ -8,7 +8,8 @@ export function copyOwn(value: JsonValue): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (isArray(value)) {
     const copies: JsonValue[] = [];
-    for (let at = 0; at < value.length; at += 1) copies[at] = copyOwn(value[at] as JsonValue);
+    // Defined, since an accessor of that index on Object.prototype would take what is assigned.
+    for (let at = 0; at < value.length; at += 1) defineProperty(copies, at, own(copyOwn(value[at] as JsonValue)));
     return copies;
   }
   const copy = create(null) as { [name: string]: JsonValue };
@@ -16,4 +17,8 @@ export function copyOwn(value: JsonValue): JsonValue {
     if (hasOwn(value, name)) copy[name] = copyOwn((value as JsonObject)[name] as JsonValue);
   }
   return copy;
+}
+
+function own(value: JsonValue): PropertyDescriptor {
+  return { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor;
 }

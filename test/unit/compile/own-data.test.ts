@@ -80,4 +80,14 @@ describe("data judged while Object.prototype holds members of others", () => {
     expect(optional({})).toBeNull();
     expect(optional({ [name]: 1 })).not.toBeNull();
   });
+
+  it("judges every element where Object.prototype has an accessor of its index", () => {
+    // A name that is always lent, so that a copy is judged.
+    const properties = { toString: { type: "string" }, list: { type: "array", items: { type: "integer" } } };
+    const check = dataCompiler()({ type: "object", properties, additionalProperties: false }, "/data");
+    Object.defineProperty(Object.prototype, "0", { get: () => undefined, set: () => undefined, configurable: true });
+    const fits = [["text"], [1, "text"], [1, 2]].map((list) => check(JSON.parse(JSON.stringify({ list })) as JsonValue) === null);
+    Reflect.deleteProperty(Object.prototype, "0");
+    expect(fits).toEqual([false, false, true]);
+  });
 });

@@ -82,6 +82,19 @@ test("an allow comes with a permit, a block with none", async () => {
   expect((await decideAction(call, parts, issuer)).permit).toBeNull();
 });
 
+test("a step is waited for whatever a host has put in place of Promise", async () => {
+  const native = globalThis.Promise;
+  globalThis.Promise = class Other<T> extends native<T> {} as PromiseConstructor;
+  try {
+    const { decision, permit } = await decideAction(call, parts, issuer);
+    expect(decision).toMatchObject({ verdict: "allow", single_use: "consumed" });
+    expect(permit).not.toBeNull();
+    expect(parts.audit?.append).toHaveBeenCalledTimes(1);
+  } finally {
+    globalThis.Promise = native;
+  }
+});
+
 test("a permit ends with the first fact that conditions read, or with the approval where that is sooner", async () => {
   const end = async (approval: number | null, factsEnd: number | null): Promise<number> => {
     const [approvedUntil, judged] = [

@@ -41,6 +41,14 @@ describe("POST /verify", () => {
     expect((await send(bridge, "/verify", { body: PAY })).json.error.code).toBe("PIC_POLICY_VIOLATION");
   });
 
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])("is JSON where a host's clock says %d", async (elapsed_ms) => {
+    const { bridge, gate } = await testBridge();
+    const odd = gateWith(gate, { decide: async (asked) => ({ ...(await gate.decide(asked)), verdict: "block", elapsed_ms }) as never });
+    expect((await send(bridge, "/verify", { body: SEARCH })).json.eval_ms).toBe(0);
+    const { json } = await send((await testBridge({ gate: odd })).bridge, "/verify", { body: SEARCH });
+    expect(json).toMatchObject({ allowed: false, eval_ms: null });
+  });
+
   it("says why only in debug", async () => {
     const body = { tool_name: "db.drop", tool_args: { __pic: readProposal("db.drop", {}) } };
     const quiet = await send((await testBridge()).bridge, "/verify", { body });

@@ -160,9 +160,17 @@ export function readClock(asked: Partial<Clock> | undefined): Clock {
   }
   return Object.freeze({
     now: now?.bind(asked) ?? SYSTEM_CLOCK.now,
-    monotonic: monotonic?.bind(asked) ?? SYSTEM_CLOCK.monotonic,
+    monotonic: monotonic === undefined ? SYSTEM_CLOCK.monotonic : onlyNumbers(monotonic.bind(asked)),
     timeout: timeout?.bind(asked) ?? SYSTEM_CLOCK.timeout,
   });
+}
+
+/** What is no number is no time: text, compared as text, might never reach a deadline. */
+function onlyNumbers(read: () => number): () => number {
+  return () => {
+    const at: unknown = read();
+    return typeof at === "number" ? at : Number.NaN;
+  };
 }
 
 /** The gate's audience, or null for the word "none". */

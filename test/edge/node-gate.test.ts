@@ -350,9 +350,13 @@ describe("the deadline", () => {
     expect(await gate.decide(payment())).toMatchObject({ verdict: "block", reason: "internal.error" });
   });
 
-  test("a monotonic clock that tells no number has no time left", async () => {
+  test.each<[string, unknown]>([
+    ["no number", Number.NaN],
+    ["text, which as text would never be late", "5"],
+    ["an object that is read as a number", { valueOf: () => 5 }],
+  ])("a monotonic clock that tells %s has no time left", async (_, told) => {
     let broken = false;
-    const gate = await start({ clock: { now: () => clock.now(), monotonic: () => (broken ? Number.NaN : clock.monotonic()) } });
+    const gate = await start({ clock: { now: () => clock.now(), monotonic: () => (broken ? (told as number) : clock.monotonic()) } });
     broken = true;
     expect(await gate.decide(payment())).toMatchObject({ verdict: "block", reason: "limit.deadline" });
   });

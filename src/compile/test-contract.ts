@@ -1,3 +1,4 @@
+import { bindsNothing } from "../contract/binds-nothing.js";
 import type { ContractFile, FixtureEntry } from "../contract/contract-file.js";
 import { deriveNearMisses } from "../contract/near-misses/derive-near-misses.js";
 import type { NearMiss } from "../contract/near-misses/near-miss.js";
@@ -48,6 +49,8 @@ export interface ContractTest {
   readonly ok: boolean;
   readonly fixtures: readonly FixtureTest[];
   readonly near_misses: readonly NearMissTest[];
+  /** Near misses that the contract leaves nothing to derive from: those of another subject where it has no `bind` and no `belongs`. */
+  readonly not_derived: readonly "other-subject"[];
 }
 
 /**
@@ -75,7 +78,10 @@ export function testWritten(written: WrittenContract): ContractTest {
     const isSound = fixtures[at]?.ok === true && kindOf(fixture) === "accepted";
     return isSound ? testNearMisses(written, fixture, `/fixtures/${at}`) : [];
   });
-  return { ok: [...fixtures, ...near_misses].every(({ ok }) => ok), fixtures, near_misses };
+  const ok = [...fixtures, ...near_misses].every((test) => test.ok);
+  // Where there are none at all, it is for want of a fixture that is accepted.
+  const not_derived = near_misses.length > 0 && bindsNothing(file) ? (["other-subject"] as const) : [];
+  return { ok, fixtures, near_misses, not_derived };
 }
 
 function kindOf({ expect }: FixtureEntry): FixtureTest["kind"] {

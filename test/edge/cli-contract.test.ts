@@ -72,6 +72,23 @@ describe("contract test", () => {
     expect(listed.match(/^pass {2}[a-z]+: /gm)).toHaveLength(json.near_misses.length);
   });
 
+  it("says in every format where no near miss is of another subject, and exits 0 all the same", () => {
+    const said = 'no near misses of another subject: the contract has no "bind" and no "belongs"';
+    cli.file("unbound.json", sound({ bind: undefined, belongs: undefined }));
+    expect(run("contract check unbound.json")).toMatchObject({
+      exit: 1,
+      stdout: expect.stringMatching(/^unbound at \/fixtures\/0\/request\/args\n {2}.*\n {2}add "bind": .*\n1 finding\n/),
+    });
+    const text = run("contract test unbound.json");
+    expect(text).toMatchObject({ exit: 0, stderr: "" });
+    expect(text.stdout.split("\n").filter((line) => line === said)).toHaveLength(1);
+    expect(JSON.parse(run("contract test unbound.json --json").stdout)).toMatchObject({ ok: true, not_derived: ["other-subject"] });
+    expect(run("contract test unbound.json --format github").stdout).toContain(`near misses refused; ${said}\n`);
+    expect(run("contract test unbound.json --format junit").stdout).toContain("no near misses of another subject");
+    expect(run("contract test sound.json").stdout).not.toContain("another subject");
+    expect(JSON.parse(run("contract test sound.json --json").stdout).not_derived).toEqual([]);
+  });
+
   it("exits 1 on what is accepted, in every format, and on a fixture that gets something else", () => {
     const file = sound();
     file.data.properties.state = { type: "string", maxLength: 90 };

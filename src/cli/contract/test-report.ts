@@ -50,6 +50,11 @@ function summaryOf({ fixtures, near_misses }: ContractTest): string {
   return `${sound(fixtures)} fixtures as expected, ${sound(near_misses)} near misses refused`;
 }
 
+/** What no near miss was made of, and why; none of it is a fault of the test. */
+function gapsOf({ not_derived }: ContractTest): readonly string[] {
+  return not_derived.map(() => 'no near misses of another subject: the contract has no "bind" and no "belongs"');
+}
+
 function fixtureWords({ ok, expected, got }: FixtureTest): readonly string[] {
   return ok ? [] : [`expected ${escapeText(expected)}`, `got      ${escapeText(got)}`];
 }
@@ -81,7 +86,7 @@ function renderText({ contract, test, list }: TestReport, paint: Paint): string 
     .filter(({ ok }) => list || !ok)
     .map((each) => `${colour(each.ok, mark(each.ok))}  ${each.stage}: ${nearMissName(each)}${each.ok ? "" : `: ${nearMissWords(each)}`}`);
   const none = near_misses.length === 0 ? ["no near misses: no fixture is accepted"] : [];
-  return `${[...shown, ...stages, ...none, ...told, summaryOf(test), paint.faint(contractLine(contract))].join("\n")}\n`;
+  return `${[...shown, ...stages, ...none, ...gapsOf(test), ...told, summaryOf(test), paint.faint(contractLine(contract))].join("\n")}\n`;
 }
 
 function renderJson({ contract, test, path }: TestReport): string {
@@ -101,7 +106,7 @@ function renderJunit({ test, path, contract }: TestReport): string {
     return each.ok ? named : { ...named, failure: { type: "near-miss", message, lines: [message] } };
   });
   const [first, ...rest] = [...fixtures, ...derived];
-  return junitDocument({ ...first, name: first?.name ?? name, output: [contractLine(contract)] }, ...rest);
+  return junitDocument({ ...first, name: first?.name ?? name, output: [...gapsOf(test), contractLine(contract)] }, ...rest);
 }
 
 function renderGithub({ test, path }: TestReport): string {
@@ -118,6 +123,7 @@ function renderGithub({ test, path }: TestReport): string {
   const derived = test.near_misses
     .filter(({ ok }) => !ok)
     .map((each) => annotation("error", { file, title: `contract test: ${each.kind}` }, `${nearMissName(each)}: ${nearMissWords(each)}`));
-  const notice = annotation("notice", { file: null, title: "countersign contract test" }, summaryOf(test));
+  const summary = [summaryOf(test), ...gapsOf(test)].join("; ");
+  const notice = annotation("notice", { file: null, title: "countersign contract test" }, summary);
   return `${[...fixtures, ...derived].join("")}${notice}`;
 }

@@ -11,7 +11,9 @@ export type ContractLint =
   | "unbounded-array"
   | "unbounded-number"
   | "format-not-asserted"
-  | "selected-string";
+  | "unmapped-errors"
+  | "selected-string"
+  | "unbound";
 
 /** What a contract may say, and a reviewer should not let pass. */
 export interface ContractFinding {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { lintContract } from "../../../src/compile/contract-lint/lint-contract.js";
 import { readContract } from "../../../src/compile/load-contract.js";
-import { contractFile } from "../contract/contracts.js";
+import { type Anything, contractFile } from "../contract/contracts.js";
+import { vectorContract } from "../contract/extract/contracts.js";
 
 /** Nothing in it is found: each case below changes one thing. */
 const SOUND = {
@@ -23,7 +24,7 @@ async function lintsOf(x: object | null, changes: object = {}, schema: object = 
     JSON.stringify(
       contractFile({
         data: { ...SOUND, properties, ...schema },
-        bind: undefined,
+        bind: [{ data: "/id", request: "/args/run_id" }],
         belongs: undefined,
         fresh: undefined,
         select: ["/id", "/state", "/note"],
@@ -139,6 +140,49 @@ describe("lintContract", () => {
   ])("a selected field that is %s", async (_, x, found) => {
     expect(await lintsOf(x, { select: ["/id", "/state", "/note", "/x"] })).toEqual(found);
     expect(await lintsOf(x)).toEqual([]);
+  });
+
+  const [FIRST, SECOND] = contractFile().fixtures;
+  const asking = (args: object, context?: object) => ({ id: "req.J7q94MkP", args, context });
+
+  it.each<[string, object, readonly string[]]>([
+    ["with neither bind nor belongs", {}, ["unbound /fixtures/0/request/args"]],
+    ["with bind", { bind: [{ data: "/id", request: "/args/run_id" }] }, []],
+    ["with belongs by a list", { belongs: [{ data: "/id", request: "/context/runs" }] }, []],
+    ["with belongs by a function", { belongs: [{ data: "/id", check: "runs.in_project" }] }, []],
+    [
+      "of which one fixture alone asks with arguments",
+      { fixtures: [{ ...FIRST, request: asking({}) }, SECOND] },
+      ["unbound /fixtures/1/request/args"],
+    ],
+    [
+      "whose requests have no arguments",
+      { fixtures: [FIRST, SECOND].map((fixture) => ({ ...fixture, request: asking({}, { tenant: "acme" }) })) },
+      [],
+    ],
+  ])("looks at whether an answer is held against its request: %s", async (_, changes, found) => {
+    expect(await lintsOf(null, { bind: undefined, ...changes })).toEqual(found);
+  });
+
+  const FAILED = { retryable: false };
+  it.each<[string, "answer-http" | "answer-command" | "answer-mcp", Anything, readonly string[]]>([
+    ["http without a map", "answer-http", { NOT_FOUND: FAILED }, ["unmapped-errors /errors"]],
+    ["command without a map", "answer-command", { NOT_FOUND: FAILED, UNKNOWN: FAILED }, ["unmapped-errors /errors"]],
+    ["http with a map for one of two", "answer-http", { UNKNOWN: FAILED, NOT_FOUND: { ...FAILED, map: [{ status: [404] }] } }, []],
+    ["command with a map", "answer-command", { NOT_FOUND: { ...FAILED, map: [{ exit_code: [4] }] } }, []],
+    ["http without codes", "answer-http", {}, []],
+    ["mcp without a map", "answer-mcp", { NOT_FOUND: FAILED }, []],
+  ])("looks at codes that nothing leads to: %s", async (_, vector, errors, found) => {
+    const { failure: _failure, ...extract } = vectorContract(vector).extract;
+    const { file } = await readContract({ ...vectorContract(vector), extract, errors });
+    const lints = lintContract(file).map(({ lint, place, remedy }) => [`${lint} ${place}`, remedy] as const);
+    const told = lints.filter(([line]) => line.startsWith("unmapped-errors"));
+    expect(told.map(([line]) => line)).toEqual(found);
+    for (const [, remedy] of told) expect(remedy).toContain(vector === "answer-http" ? '"map": [{ "status"' : '"map": [{ "exit_code"');
+  });
+
+  it("says nothing of a map to a contract whose adapter gives the code", async () => {
+    expect(await lintsOf(null, { errors: { NOT_FOUND: FAILED } })).toEqual([]);
   });
 
   it("follows a reference to where it must be mended, once for all who refer to it", async () => {

@@ -194,6 +194,18 @@ describe("testContract", () => {
     expect(near_misses).toEqual([]);
   });
 
+  it("says where it can make no answer about another subject, and is content all the same", async () => {
+    const { bind, belongs, ...unbound } = FULL;
+    const { ok, near_misses, not_derived } = await testContract(unbound);
+    expect([ok, not_derived]).toEqual([true, ["other-subject"]]);
+    expect(near_misses.filter(({ expected }) => expected.some((reason) => ["result.bind", "result.belongs"].includes(reason)))).toEqual([]);
+    for (const twin of [{ ...unbound, bind }, { ...unbound, belongs }, FULL]) expect((await testContract(twin)).not_derived).toEqual([]);
+    // Here nothing is derived for another reason.
+    const wrong = structuredClone(unbound);
+    wrong.fixtures[0].expect.data.state = "running";
+    expect(await testContract(wrong)).toMatchObject({ near_misses: [], not_derived: [] });
+  });
+
   it("derives from every shape that is accepted", async () => {
     const older = {
       ...SUCCESS,

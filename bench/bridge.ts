@@ -16,7 +16,7 @@ const AT_ONCE = 8;
 const WARM = 12_000;
 const ROUND = 500;
 const ROUNDS = 21;
-const GROWTH_CALLS = Number(process.env.COUNTERSIGN_BENCH_CALLS ?? 20_000);
+const GROWTH_CALLS = Number(process.env.COUNTERSIGN_BENCH_CALLS ?? 100_000);
 /** Kept over so many calls is no growth: caches that fill once, and the noise of a heap. */
 const GROWTH_KB = 2048;
 /** The bridge answers at least 60 % as often as a constant is answered. */

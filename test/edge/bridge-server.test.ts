@@ -118,6 +118,21 @@ describe("a server", () => {
       ["c", "true"],
       ["d", "false"],
     ]);
+    expect(decided).toBe(2);
+  });
+
+  it.each([
+    ["whose body is no JSON", post(["Content-Length: 1"], "{")],
+    ["without a body", post(["Content-Length: 0"])],
+    [
+      "of another type",
+      post([`Content-Length: ${BODY.length}`, "Content-Type: text/plain"], BODY).replace("application/json", "text/plain"),
+    ],
+    ["with an id that is none", post([`Content-Length: ${BODY.length}`, "X-Request-ID: two words"], BODY)],
+  ])("decides nothing that follows a request %s, since that ends the connection", async (_, bad) => {
+    const port = await start();
+    const { text, closed } = await sendRaw(port, bad + post([`Content-Length: ${BODY.length}`], BODY));
+    expect([statusOf(text), closed, decided]).toEqual([400, true, 0]);
   });
 
   it("reads a body that comes in pieces, and keeps no timer once it is there", async () => {

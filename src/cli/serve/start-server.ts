@@ -79,7 +79,10 @@ function requestListener(
       const body = incomingBody(incoming);
       const response = await bridge.answer(request, body);
       // What is left of a body must not be taken for the next request, and nobody waits for it.
-      if (ending.now || !body.ended() || response.status === 400) outgoing.shouldKeepAlive = false;
+      if (ending.now || !body.ended() || response.status === 400) {
+        outgoing.shouldKeepAlive = false;
+        turnsOf(incoming.socket).over = true;
+      }
       return response;
     },
     // This process is ours alone, and the light Response is what makes an answer cheap.
@@ -96,8 +99,34 @@ function requestListener(
       }
       lastGood = host;
     }
-    void toBridge(incoming, outgoing);
+    takeTurn(turnsOf(incoming.socket), () => toBridge(incoming, outgoing));
   };
+}
+
+/** The requests of one connection, which may come before those ahead of them are answered. */
+interface Turns {
+  last: Promise<void> | null;
+  /** The connection ends with an answer that was given: what follows would never be answered, and so is not decided. */
+  over: boolean;
+}
+
+const TURNS = Symbol("turns");
+
+function turnsOf(socket: Socket & { [TURNS]?: Turns }): Turns {
+  socket[TURNS] ??= { last: null, over: false };
+  return socket[TURNS];
+}
+
+function takeTurn(turns: Turns, answer: () => Promise<void>): void {
+  const serve = async () => {
+    if (!turns.over) await answer();
+  };
+  const mine = turns.last === null ? serve() : turns.last.then(serve, serve);
+  const done = () => {
+    if (turns.last === mine) turns.last = null;
+  };
+  turns.last = mine;
+  mine.then(done, done);
 }
 
 /** The name in a Host header, without the port. A page of another name that was made to point here has that name in it. */

@@ -3,13 +3,12 @@ import type { DecisionFrame } from "./decision/conclude-decision.js";
 import type { DecisionFacts } from "./decision/facts.js";
 import type { Requirements } from "./decision/requirements.js";
 import type { JsonObject } from "./json/value.js";
+import { observationEnd } from "./policy/observation-end.js";
 import type { Policy } from "./policy/policy.js";
 import type { Keyring } from "./trust/keyring.js";
 import { formatTimestamp } from "./trust/timestamp.js";
 import type { Trusted } from "./trust/trusted.js";
 import type { Settings } from "./verify-settings.js";
-
-const MILLISECOND = 1_000_000n;
 
 /** Bound to the live call; `bound` is null for a call that the policy lets go without a proposal. */
 export interface Ready {
@@ -34,9 +33,9 @@ export function frameOf(settings: Settings, ready: Ready | null, trusted: Truste
 function factsOf({ policy, keyring, call, now }: Settings, ready: Ready | null, trusted: Trusted | null): DecisionFacts {
   const digests = digestsOf(policy, keyring, trusted);
   const tool = ready?.tool ?? call.tool;
-  const observed = observation(policy, tool, now);
+  const until = observationEnd(policy, tool, now);
   const facts = factsSeen(policy, tool, digests, ready, trusted);
-  return observed === null ? facts : { ...facts, ...observed };
+  return until === null ? facts : { ...facts, observe: { until: formatTimestamp(until) } };
 }
 
 /** Without evidence nothing of the action was digested. */
@@ -63,12 +62,4 @@ function factsSeen(
   const impact = { declared, operator: policy.tools.get(tool)?.impact ?? null };
   if (trusted === null) return { tool, impact, digests };
   return { tool, impact, digests, provenance: trusted.provenance, evidence: trusted.evidence };
-}
-
-/** Until when the policy is tried out, the later of the tool's day and the file's; never after (spec/policy.md#observe). */
-function observation(policy: Policy, tool: string | null, now: bigint): Pick<DecisionFacts, "observe"> | null {
-  const own = tool === null ? null : (policy.tools.get(tool)?.observe ?? null);
-  const all = policy.observe;
-  const until = own === null || (all !== null && all.until > own.until) ? all?.until : own.until;
-  return until === undefined || now >= until ? null : { observe: { until: formatTimestamp(Number(until / MILLISECOND)) } };
 }

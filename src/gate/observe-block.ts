@@ -1,24 +1,7 @@
 import { allow } from "../decision/conclude-decision.js";
 import { readObject } from "../json/read-input.js";
-import type { Policy } from "../policy/policy.js";
-import { nowToNanos } from "../trust/timestamp.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
 import type { Standing } from "./standing.js";
-
-const MILLISECOND = 1_000_000n;
-
-/**
- * Until when the operator only observes this tool, in epoch milliseconds: its own window or the policy's, the later. Null where both
- * have ended at `now`, epoch milliseconds too.
- */
-export function observedUntil(policy: Policy, tool: string, now: number): number | null {
-  const all = policy.observe;
-  const own = policy.tools.get(tool)?.observe ?? null;
-  if (all === null && own === null) return null;
-  const until = own === null || (all !== null && all.until > own.until) ? all?.until : own.until;
-  // Rounded down: a permit must not outlive the window.
-  return until === undefined || nowToNanos(now) >= until ? null : Number(until / MILLISECOND);
-}
 
 /**
  * Lets a blocked call of an observed tool run, and keeps the block beside the decision (spec/gate.md#observation). A gate that

@@ -1,7 +1,8 @@
+import { observationEnd } from "../policy/observation-end.js";
 import type { Artifacts } from "../trust/artifacts.js";
+import { nowToNanos } from "../trust/timestamp.js";
 import { conclude, type Prepared, type ProposalInput, prepareWith } from "../verify-action.js";
 import type { GateParts, LiveCall } from "./gate-parts.js";
-import { observedUntil } from "./observe-block.js";
 import { blocked, type Standing, unjudged } from "./standing.js";
 import { type Deadline, LATE } from "./within.js";
 
@@ -29,7 +30,7 @@ function verifyNow(call: LiveCall, parts: GateParts, deadline: Deadline, start: 
   const now = Math.floor(parts.clock.now());
   // The generation of this instant; whatever is reloaded from here on is for later decisions.
   const fresh = parts.config.generation() === start.generation ? start : unjudged(call, parts);
-  const at = { ...fresh, now, observedUntil: observedUntil(fresh.generation.policy, call.tool, now) };
+  const at = { ...fresh, now, observedUntil: observationEnd(fresh.generation.policy, call.tool, nowToNanos(now)) };
   return verifyProposal(call, call.proposal, parts, deadline, at);
 }
 

@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { ServedBridge } from "../../http/bridge.js";
 import { randomId } from "../../node/random-id.js";
 import { incomingBody } from "./incoming-body.js";
+import { endTurns, takeTurn } from "./take-turn.js";
 
 export type Listen = { readonly host: string; readonly port: number } | { readonly socket: string };
 
@@ -81,7 +82,7 @@ function requestListener(
       // What is left of a body must not be taken for the next request, and nobody waits for it.
       if (ending.now || !body.ended() || response.status === 400) {
         outgoing.shouldKeepAlive = false;
-        turnsOf(incoming.socket).over = true;
+        endTurns(incoming.socket);
       }
       return response;
     },
@@ -99,34 +100,8 @@ function requestListener(
       }
       lastGood = host;
     }
-    takeTurn(turnsOf(incoming.socket), () => toBridge(incoming, outgoing));
+    takeTurn(incoming.socket, () => toBridge(incoming, outgoing));
   };
-}
-
-/** The requests of one connection, which may come before those ahead of them are answered. */
-interface Turns {
-  last: Promise<void> | null;
-  /** The connection ends with an answer that was given: what follows would never be answered, and so is not decided. */
-  over: boolean;
-}
-
-const TURNS = Symbol("turns");
-
-function turnsOf(socket: Socket & { [TURNS]?: Turns }): Turns {
-  socket[TURNS] ??= { last: null, over: false };
-  return socket[TURNS];
-}
-
-function takeTurn(turns: Turns, answer: () => Promise<void>): void {
-  const serve = async () => {
-    if (!turns.over) await answer();
-  };
-  const mine = turns.last === null ? serve() : turns.last.then(serve, serve);
-  const done = () => {
-    if (turns.last === mine) turns.last = null;
-  };
-  turns.last = mine;
-  mine.then(done, done);
 }
 
 /** The name in a Host header, without the port. A page of another name that was made to point here has that name in it. */
